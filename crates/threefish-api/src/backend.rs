@@ -1,0 +1,303 @@
+//! For authors of a backend: write a [`Kernel`] for each size, name them in
+//! [`backend!`](crate::backend!), and the ciphers with all their calls are there.
+//!
+//! A kernel is generic over the revision, but what users call must be compiled *inside* the
+//! backend crate: instantiated in the user's crate, it would be built with the user's flags, and
+//! an unoptimised kernel is 70 times slower. So the macro stamps one function, not generic and
+//! never inlined, for each size, revision and operation; the generic front picks among them by
+//! [`Revision::VERSION`], a constant. These functions are also the symbols to look for in the
+//! machine code: `threefish_unrolled::threefish_256::v1_3::encrypt_block`, for instance.
+//!
+//! Such a call is an opaque edge, which the kernels need: where the compiler sees key set-up and
+//! rounds in one function, it regroups the additions and spills, at twice the time or more.
+
+use crate::{Revision, Tweak, Words};
+
+/// The key schedule of a backend for one size, and the cipher on it.
+///
+/// Bulk functions get one tweak for each block: both slices have the same length, at most
+/// [`BATCH`].
+pub trait Kernel: Clone + Send + Sync {
+    /// A block and a key.
+    type Words: Words;
+
+    /// Blocks carried side by side in one register: 1 for integer code.
+    const LANES: usize;
+
+    /// Sets the schedule up for a key.
+    fn new<R: Revision>(key: &Self::Words) -> Self;
+
+    /// Encrypts a block in place.
+    fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut Self::Words);
+
+    /// Decrypts a block in place.
+    fn decrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut Self::Words);
+
+    /// Encrypts blocks in place, each under its tweak.
+    fn encrypt_blocks<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [Self::Words]) {
+        for (tweak, block) in tweaks.iter().zip(blocks) {
+            self.encrypt_block::<R>(*tweak, block);
+        }
+    }
+
+    /// Decrypts blocks in place, each under its tweak.
+    fn decrypt_blocks<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [Self::Words]) {
+        for (tweak, block) in tweaks.iter().zip(blocks) {
+            self.decrypt_block::<R>(*tweak, block);
+        }
+    }
+
+    /// Encrypts blocks of bytes in place, each under its tweak.
+    #[inline(always)]
+    fn encrypt_blocks_bytes<R: Revision>(
+        &self,
+        tweaks: &[Tweak],
+        blocks: &mut [<Self::Words as Words>::Bytes],
+    ) {
+        as_words(blocks, |blocks| self.encrypt_blocks::<R>(tweaks, blocks));
+    }
+
+    /// Decrypts blocks of bytes in place, each under its tweak.
+    #[inline(always)]
+    fn decrypt_blocks_bytes<R: Revision>(
+        &self,
+        tweaks: &[Tweak],
+        blocks: &mut [<Self::Words as Words>::Bytes],
+    ) {
+        as_words(blocks, |blocks| self.decrypt_blocks::<R>(tweaks, blocks));
+    }
+}
+
+/// The most blocks that one call of a bulk kernel gets. A multiple of every number of blocks that
+/// kernels work on at a time.
+pub const BATCH: usize = 16;
+
+/// Hands `blocks` on in batches with their tweaks, each asked for once, in ascending order.
+#[inline]
+pub fn in_batches<B>(
+    mut tweak: impl FnMut(usize) -> Tweak,
+    blocks: &mut [B],
+    mut kernel: impl FnMut(&[Tweak], &mut [B]),
+) {
+    let mut tweaks = [Tweak::ZERO; BATCH];
+    let mut next = 0;
+    for batch in blocks.chunks_mut(BATCH) {
+        let tweaks = &mut tweaks[..batch.len()];
+        for slot in &mut *tweaks {
+            *slot = tweak(next);
+            next += 1;
+        }
+        kernel(tweaks, batch);
+    }
+}
+
+/// Runs a bulk kernel for words on a batch of blocks of bytes.
+#[inline(always)]
+pub fn as_words<W: Words>(blocks: &mut [W::Bytes], kernel: impl FnOnce(&mut [W])) {
+    let mut words = [W::ZERO; BATCH];
+    let words = &mut words[..blocks.len().min(BATCH)];
+    for (words, bytes) in words.iter_mut().zip(&*blocks) {
+        *words = W::from_bytes(bytes);
+    }
+    kernel(words);
+    for (words, bytes) in words.iter().zip(blocks) {
+        *bytes = words.to_bytes();
+    }
+}
+
+/// Defines the ciphers of a backend from its kernels: `struct Threefish256<R = V1_3>` and so on,
+/// with [`Threefish`](crate::Threefish), the constructors, `Clone` and a `Debug` without the key.
+///
+/// The kernel, a type in scope at the crate's root, is named behind the block; its functions are
+/// stamped into the module named last, one submodule for each revision. A backend with the feature `zeroize` depends on the crate
+/// `zeroize`, and its kernels implement `Zeroize`.
+///
+/// ```ignore
+/// threefish_api::backend! { "unrolled":
+///     /// Threefish-256.
+///     Threefish256([u64; 4]) = Schedule256, threefish_256;
+/// }
+/// ```
+#[macro_export]
+macro_rules! backend {
+    ($name:literal: $($(#[$doc:meta])* $Cipher:ident($Words:ty) = $Kernel:ident, $entries:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $Cipher<R: $crate::Revision = $crate::V1_3> {
+            kernel: $Kernel,
+            revision: ::core::marker::PhantomData<R>,
+        }
+
+        mod $entries {
+            $crate::__entries!(v1_1, V1_1, $Kernel);
+            $crate::__entries!(v1_2, V1_2, $Kernel);
+            $crate::__entries!(v1_3, V1_3, $Kernel);
+        }
+
+        $crate::__cipher!($name, $Cipher, $Words, $Kernel, $entries);
+    )+};
+}
+
+/// The functions of one size and revision, compiled in the backend crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __entries {
+    ($module:ident, $Revision:ident, $Kernel:ident) => {
+        pub(crate) mod $module {
+            use super::super::$Kernel;
+            use $crate::{$Revision as R, Tweak, Words, backend::Kernel};
+
+            type Block = <$Kernel as Kernel>::Words;
+            type BlockBytes = <Block as Words>::Bytes;
+
+            #[inline(never)]
+            pub(crate) fn new(key: &Block) -> $Kernel {
+                <$Kernel as Kernel>::new::<R>(key)
+            }
+
+            $crate::__entries!(@ encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, $Kernel);
+            $crate::__entries!(@ decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, $Kernel);
+        }
+    };
+    (@ $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident, $Kernel:ident) => {
+        #[inline(never)]
+        pub(crate) fn $block(kernel: &$Kernel, tweak: Tweak, block: &mut Block) {
+            kernel.$block::<R>(tweak, block);
+        }
+
+        #[inline(never)]
+        pub(crate) fn $block_bytes(kernel: &$Kernel, tweak: Tweak, block: &mut BlockBytes) {
+            let mut words = Block::from_bytes(block);
+            $block(kernel, tweak, &mut words);
+            *block = words.to_bytes();
+        }
+
+        #[inline(never)]
+        pub(crate) fn $blocks(kernel: &$Kernel, tweaks: &[Tweak], blocks: &mut [Block]) {
+            kernel.$blocks::<R>(tweaks, blocks);
+        }
+
+        #[inline(never)]
+        pub(crate) fn $blocks_bytes(kernel: &$Kernel, tweaks: &[Tweak], blocks: &mut [BlockBytes]) {
+            kernel.$blocks_bytes::<R>(tweaks, blocks);
+        }
+    };
+}
+
+/// The front of one cipher: all that is generic over the revision.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cipher {
+    ($name:literal, $Cipher:ident, $Words:ty, $Kernel:ident, $entries:ident) => {
+        impl<R: $crate::Revision> $crate::Threefish for $Cipher<R> {
+            type Words = $Words;
+            type Revision = R;
+
+            const BACKEND: &'static str = $name;
+            const LANES: usize = <$Kernel as $crate::backend::Kernel>::LANES;
+
+            #[inline]
+            fn new(key: &Self::Words) -> Self {
+                let kernel = $crate::__by_version!(R, $entries, new(key));
+                Self { kernel, revision: ::core::marker::PhantomData }
+            }
+
+            $crate::__cipher!(@ $entries, encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes);
+            $crate::__cipher!(@ $entries, decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes);
+        }
+
+        /// Constructors of the final revision, so that it need not be named. They are the
+        /// trait's; under another revision call those: `Threefish256::<V1_1>::new(&key)`.
+        impl $Cipher {
+            /// A cipher under the key of words. Any key is valid.
+            #[inline]
+            #[must_use]
+            pub fn new(key: &$Words) -> Self {
+                $crate::Threefish::new(key)
+            }
+
+            /// A cipher under the key of bytes, each word little-endian.
+            #[inline]
+            #[must_use]
+            pub fn from_bytes(key: &$crate::Bytes<Self>) -> Self {
+                $crate::Threefish::from_bytes(key)
+            }
+
+            /// As [`Self::from_bytes`], from a slice.
+            ///
+            /// # Errors
+            ///
+            /// [`LengthError`]($crate::LengthError) if the slice has not the length of a key.
+            #[inline]
+            pub fn from_slice(key: &[u8]) -> Result<Self, $crate::LengthError> {
+                $crate::Threefish::from_slice(key)
+            }
+        }
+
+        /// Shows type and revision, never the key.
+        impl<R: $crate::Revision> ::core::fmt::Debug for $Cipher<R> {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(stringify!($Cipher))
+                    .field("backend", &$name)
+                    .field("revision", &R::VERSION)
+                    .finish_non_exhaustive()
+            }
+        }
+
+        #[cfg(feature = "zeroize")]
+        impl<R: $crate::Revision> Drop for $Cipher<R> {
+            fn drop(&mut self) {
+                zeroize::Zeroize::zeroize(&mut self.kernel);
+            }
+        }
+
+        #[cfg(feature = "zeroize")]
+        impl<R: $crate::Revision> zeroize::ZeroizeOnDrop for $Cipher<R> {}
+    };
+    (@ $entries:ident, $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident) => {
+        #[inline]
+        fn $block(&self, tweak: $crate::Tweak, block: &mut Self::Words) {
+            $crate::__by_version!(R, $entries, $block(&self.kernel, tweak, block));
+        }
+
+        #[inline]
+        fn $block_bytes(&self, tweak: $crate::Tweak, block: &mut $crate::Bytes<Self>) {
+            $crate::__by_version!(R, $entries, $block_bytes(&self.kernel, tweak, block));
+        }
+
+        #[inline]
+        fn $blocks(
+            &self,
+            tweak: impl FnMut(usize) -> $crate::Tweak,
+            blocks: &mut [Self::Words],
+        ) {
+            $crate::backend::in_batches(tweak, blocks, |tweaks, blocks| {
+                $crate::__by_version!(R, $entries, $blocks(&self.kernel, tweaks, blocks));
+            });
+        }
+
+        #[inline]
+        fn $blocks_bytes(
+            &self,
+            tweak: impl FnMut(usize) -> $crate::Tweak,
+            blocks: &mut [$crate::Bytes<Self>],
+        ) {
+            $crate::backend::in_batches(tweak, blocks, |tweaks, blocks| {
+                $crate::__by_version!(R, $entries, $blocks_bytes(&self.kernel, tweaks, blocks));
+            });
+        }
+    };
+}
+
+/// Calls the function of the revision `R`: the constant leaves one of the three.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_version {
+    ($R:ident, $entries:ident, $function:ident($($argument:expr),*)) => {
+        match <$R as $crate::Revision>::VERSION {
+            $crate::revision::Version::V1_1 => $entries::v1_1::$function($($argument),*),
+            $crate::revision::Version::V1_2 => $entries::v1_2::$function($($argument),*),
+            $crate::revision::Version::V1_3 => $entries::v1_3::$function($($argument),*),
+        }
+    };
+}

@@ -1,0 +1,146 @@
+//! The cipher for all sizes at once, step by step as in \[Skein 1.3, §3.3.1 and §3.3.2\].
+//!
+//! `NW` is the number of words and `PAIRS` half of it; a subkey table has `SUBKEYS` = Nr/4 + 1
+//! rows of `NW` words and holds the key's part alone: the tweak's words are added when a subkey is,
+//! so that a new tweak costs nothing. Keys, blocks and subkeys are secret; `s`, `d` and `j` are not.
+
+use threefish_api::{Revision, Tweak, backend::Kernel, spec};
+
+/// All subkeys of a key, without the tweak: row `s`, word `i`.
+#[derive(Clone)]
+pub(crate) struct Subkeys<const NW: usize, const SUBKEYS: usize>([[u64; NW]; SUBKEYS]);
+
+impl<const NW: usize, const SUBKEYS: usize> Subkeys<NW, SUBKEYS> {
+    /// Row `s`, word `i` is k[(s + i) mod (Nw + 1)], and `s` itself is added to the last word.
+    fn expand(key: &[u64; NW], parity: u64) -> Self {
+        let k_nw = key.iter().fold(parity, |parity, k| parity ^ k);
+        let k = |i: usize| if i == NW { k_nw } else { key[i] };
+
+        let mut subkeys = [[0; NW]; SUBKEYS];
+        for (s, subkey) in subkeys.iter_mut().enumerate() {
+            for (i, word) in subkey.iter_mut().enumerate() {
+                *word = k((s + i) % (NW + 1));
+            }
+            subkey[NW - 1] = subkey[NW - 1].wrapping_add(s as u64);
+        }
+        Self(subkeys)
+    }
+
+    /// Subkey `s` under a tweak.
+    fn subkey(&self, s: usize, t: [u64; 3]) -> [u64; NW] {
+        let mut subkey = self.0[s];
+        subkey[NW - 3] = subkey[NW - 3].wrapping_add(t[s % 3]);
+        subkey[NW - 2] = subkey[NW - 2].wrapping_add(t[(s + 1) % 3]);
+        subkey
+    }
+
+    fn encrypt<const PAIRS: usize>(
+        &self,
+        rotations: &[[u32; PAIRS]; 8],
+        permutation: &[usize; NW],
+        tweak: Tweak,
+        block: &mut [u64; NW],
+    ) {
+        let rounds = 4 * (SUBKEYS - 1);
+        let t = tweak.extended();
+        for d in 0..rounds {
+            if d % 4 == 0 {
+                let subkey = self.subkey(d / 4, t);
+                add(block, &subkey);
+            }
+            let mut f = [0; NW];
+            for j in 0..PAIRS {
+                [f[2 * j], f[2 * j + 1]] =
+                    mix([block[2 * j], block[2 * j + 1]], rotations[d % 8][j]);
+            }
+            for i in 0..NW {
+                block[i] = f[permutation[i]];
+            }
+        }
+        add(block, &self.subkey(rounds / 4, t));
+    }
+
+    fn decrypt<const PAIRS: usize>(
+        &self,
+        rotations: &[[u32; PAIRS]; 8],
+        permutation: &[usize; NW],
+        tweak: Tweak,
+        block: &mut [u64; NW],
+    ) {
+        let rounds = 4 * (SUBKEYS - 1);
+        let t = tweak.extended();
+        subtract(block, &self.subkey(rounds / 4, t));
+        for d in (0..rounds).rev() {
+            let mut f = [0; NW];
+            for i in 0..NW {
+                f[permutation[i]] = block[i];
+            }
+            for j in 0..PAIRS {
+                [block[2 * j], block[2 * j + 1]] =
+                    unmix([f[2 * j], f[2 * j + 1]], rotations[d % 8][j]);
+            }
+            if d % 4 == 0 {
+                subtract(block, &self.subkey(d / 4, t));
+            }
+        }
+    }
+}
+
+/// MIX: y0 = x0 + x1; y1 = (x1 <<< r) xor y0.
+fn mix([x0, x1]: [u64; 2], r: u32) -> [u64; 2] {
+    let y0 = x0.wrapping_add(x1);
+    [y0, x1.rotate_left(r) ^ y0]
+}
+
+/// The inverse of [`mix`].
+fn unmix([y0, y1]: [u64; 2], r: u32) -> [u64; 2] {
+    let x1 = (y0 ^ y1).rotate_right(r);
+    [y0.wrapping_sub(x1), x1]
+}
+
+fn add<const NW: usize>(block: &mut [u64; NW], subkey: &[u64; NW]) {
+    for (word, k) in block.iter_mut().zip(subkey) {
+        *word = word.wrapping_add(*k);
+    }
+}
+
+fn subtract<const NW: usize>(block: &mut [u64; NW], subkey: &[u64; NW]) {
+    for (word, k) in block.iter_mut().zip(subkey) {
+        *word = word.wrapping_sub(*k);
+    }
+}
+
+/// Names the tables of one size; all else is the same.
+macro_rules! kernel {
+    ($Subkeys:ident, $nw:literal, $subkeys:literal, $rotations:ident, $permutation:ident) => {
+        pub(crate) type $Subkeys = Subkeys<$nw, $subkeys>;
+
+        impl Kernel for $Subkeys {
+            type Words = [u64; $nw];
+            const LANES: usize = 1;
+
+            fn new<R: Revision>(key: &[u64; $nw]) -> Self {
+                Self::expand(key, R::PARITY)
+            }
+
+            fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
+                self.encrypt(&R::$rotations, &spec::$permutation, tweak, block);
+            }
+
+            fn decrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
+                self.decrypt(&R::$rotations, &spec::$permutation, tweak, block);
+            }
+        }
+    };
+}
+
+kernel!(Subkeys256, 4, 19, ROTATIONS_256, PERMUTATION_256);
+kernel!(Subkeys512, 8, 19, ROTATIONS_512, PERMUTATION_512);
+kernel!(Subkeys1024, 16, 21, ROTATIONS_1024, PERMUTATION_1024);
+
+#[cfg(feature = "zeroize")]
+impl<const NW: usize, const SUBKEYS: usize> zeroize::Zeroize for Subkeys<NW, SUBKEYS> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
