@@ -138,9 +138,22 @@ macro_rules! backend {
         }
 
         mod $entries {
-            $crate::__entries!(v1_1, V1_1, $Kernel);
-            $crate::__entries!(v1_2, V1_2, $Kernel);
-            $crate::__entries!(v1_3, V1_3, $Kernel);
+            pub(crate) mod v1_1 {
+                $crate::__entries!(key: V1_1, $Kernel);
+                $crate::__entries!(rounds: V1_1, $Kernel);
+            }
+            /// Differs from 1.3 in the parity word alone, which is in the kernel's schedule.
+            pub(crate) mod v1_2 {
+                $crate::__entries!(key: V1_2, $Kernel);
+                pub(crate) use super::v1_3::{
+                    decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes,
+                    encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes,
+                };
+            }
+            pub(crate) mod v1_3 {
+                $crate::__entries!(key: V1_3, $Kernel);
+                $crate::__entries!(rounds: V1_3, $Kernel);
+            }
         }
 
         $crate::__cipher!($name, $Cipher, $Words, $Kernel, $entries);
@@ -151,22 +164,23 @@ macro_rules! backend {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __entries {
-    ($module:ident, $Revision:ident, $Kernel:ident) => {
-        pub(crate) mod $module {
-            use super::super::$Kernel;
-            use $crate::{$Revision as R, Tweak, Words, backend::Kernel};
-
-            type Block = <$Kernel as Kernel>::Words;
-            type BlockBytes = <Block as Words>::Bytes;
-
-            #[inline(never)]
-            pub(crate) fn new(key: &Block) -> $Kernel {
-                <$Kernel as Kernel>::new::<R>(key)
-            }
-
-            $crate::__entries!(@ encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, $Kernel);
-            $crate::__entries!(@ decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, $Kernel);
+    (key: $Revision:ident, $Kernel:ident) => {
+        #[inline(never)]
+        pub(crate) fn new(
+            key: &<super::super::$Kernel as $crate::backend::Kernel>::Words,
+        ) -> super::super::$Kernel {
+            $crate::backend::Kernel::new::<$crate::$Revision>(key)
         }
+    };
+    (rounds: $Revision:ident, $Kernel:ident) => {
+        use super::super::$Kernel;
+        use $crate::{$Revision as R, Tweak, Words, backend::Kernel};
+
+        type Block = <$Kernel as Kernel>::Words;
+        type BlockBytes = <Block as Words>::Bytes;
+
+        $crate::__entries!(@ encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, $Kernel);
+        $crate::__entries!(@ decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, $Kernel);
     };
     (@ $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident, $Kernel:ident) => {
         #[inline(never)]
