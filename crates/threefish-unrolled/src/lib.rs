@@ -22,15 +22,11 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod blocks;
-mod kernel_1024;
-mod kernel_256;
-mod kernel_512;
-mod key;
+mod kernel;
 mod rounds;
 mod word;
 
-use key::{Key256, Key512, Key1024};
+use kernel::{Key256, Key512, Key1024};
 pub use threefish_api::{
     Bytes, LengthError, Revision, Threefish, Tweak, V1_1, V1_2, V1_3, Words, revision,
 };

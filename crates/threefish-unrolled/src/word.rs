@@ -1,9 +1,9 @@
-//! What the rounds compute with: a word of one block, or the same word of several blocks whose
-//! independent operations fill the processor while each block waits for its own.
+//! What the rounds compute with: the same word of one or more blocks, whose independent operations
+//! fill the processor while each block waits for its own.
 
 use core::hint::black_box;
 
-/// `u64`, or `[u64; B]`: word i of `B` blocks, interleaved instruction by instruction.
+/// `[u64; B]`: the same word of `B` blocks, interleaved instruction by instruction.
 pub(crate) trait Word: Copy {
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
@@ -18,37 +18,6 @@ pub(crate) trait Word: Copy {
     /// the adjacent stores as an invitation to compute the whole cipher in vector registers
     /// wherever AVX-512 is enabled: 2 to 5 times slower.
     fn opaque(self) -> Self;
-}
-
-impl Word for u64 {
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.wrapping_sub(other)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
-    #[inline(always)]
-    fn rotate_left(self, r: u32) -> Self {
-        self.rotate_left(r)
-    }
-    #[inline(always)]
-    fn rotate_right(self, r: u32) -> Self {
-        self.rotate_right(r)
-    }
-    #[inline(always)]
-    fn splat(k: u64) -> Self {
-        k
-    }
-    #[inline(always)]
-    fn opaque(self) -> Self {
-        black_box(self)
-    }
 }
 
 /// Written out by the macro rather than looped over, so that it holds at every optimisation level.
