@@ -16,7 +16,7 @@ use threefish_api::Revision;
 
 use crate::{
     blocks::{load_pair, store_pair},
-    rounds::State,
+    rounds::{State, unroll},
     simd::{
         Pair, add, highs, lows, pair, rotate_left_each, rotate_left_each_and_swap, sub, swap, xor,
     },
@@ -100,52 +100,60 @@ where
 
     #[inline(always)]
     fn round(mut self, d: usize) -> Self {
-        for i in 0..E {
-            let (e, o, low, high) = Self::MEETINGS[d % 4][i];
-            let (low, high) = (Self::rotation(d, low), Self::rotation(d, high));
-            let (x0, x1) = (self.e[e], self.o[o]);
-            let y0 = add(x0, x1);
-            let y1 = if Self::SWAP[d % 4] {
-                // swap((x1 <<< r) ^ y0), with the swap of y0 off the critical path.
-                xor(rotate_left_each_and_swap(x1, low, high), swap(y0))
-            } else {
-                xor(rotate_left_each(x1, low, high), y0)
-            };
-            (self.e[e], self.o[o]) = (y0, y1);
-        }
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (e, o, low, high) = Self::MEETINGS[d % 4][I];
+                let (low, high) = (Self::rotation(d, low), Self::rotation(d, high));
+                let (x0, x1) = (self.e[e], self.o[o]);
+                let y0 = add(x0, x1);
+                let y1 = if Self::SWAP[d % 4] {
+                    // swap((x1 <<< r) ^ y0), with the swap of y0 off the critical path.
+                    xor(rotate_left_each_and_swap(x1, low, high), swap(y0))
+                } else {
+                    xor(rotate_left_each(x1, low, high), y0)
+                };
+                (self.e[e], self.o[o]) = (y0, y1);
+            }
+        });
         self
     }
 
     #[inline(always)]
     fn unround(mut self, d: usize) -> Self {
-        for i in 0..E {
-            let (e, o, low, high) = Self::MEETINGS[d % 4][i];
-            let (low, high) = (Self::rotation(d, low), Self::rotation(d, high));
-            let (y0, y1) = (self.e[e], self.o[o]);
-            let y1 = if Self::SWAP[d % 4] { swap(y1) } else { y1 };
-            let x1 = rotate_left_each(xor(y0, y1), 64 - low, 64 - high);
-            (self.e[e], self.o[o]) = (sub(y0, x1), x1);
-        }
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (e, o, low, high) = Self::MEETINGS[d % 4][I];
+                let (low, high) = (Self::rotation(d, low), Self::rotation(d, high));
+                let (y0, y1) = (self.e[e], self.o[o]);
+                let y1 = if Self::SWAP[d % 4] { swap(y1) } else { y1 };
+                let x1 = rotate_left_each(xor(y0, y1), 64 - low, 64 - high);
+                (self.e[e], self.o[o]) = (sub(y0, x1), x1);
+            }
+        });
         self
     }
 
     #[inline(always)]
     fn inject(mut self, k: &[u64], t: &[u64; 3], s: usize) -> Self {
-        for i in 0..E {
-            let (low, high) = Self::EVEN[i];
-            self.e[i] = add(self.e[i], subkey(k, t, s, low, high));
-            self.o[i] = add(self.o[i], subkey(k, t, s, low + 1, high + 1));
-        }
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (low, high) = Self::EVEN[I];
+                self.e[I] = add(self.e[I], subkey(k, t, s, low, high));
+                self.o[I] = add(self.o[I], subkey(k, t, s, low + 1, high + 1));
+            }
+        });
         self
     }
 
     #[inline(always)]
     fn eject(mut self, k: &[u64], t: &[u64; 3], s: usize) -> Self {
-        for i in 0..E {
-            let (low, high) = Self::EVEN[i];
-            self.e[i] = sub(self.e[i], subkey(k, t, s, low, high));
-            self.o[i] = sub(self.o[i], subkey(k, t, s, low + 1, high + 1));
-        }
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (low, high) = Self::EVEN[I];
+                self.e[I] = sub(self.e[I], subkey(k, t, s, low, high));
+                self.o[I] = sub(self.o[I], subkey(k, t, s, low + 1, high + 1));
+            }
+        });
         self
     }
 }
@@ -183,10 +191,12 @@ where
     /// The inverse of [`Self::load`].
     #[inline(always)]
     pub(crate) fn store<const BYTES: usize>(self, block: &mut [u8; BYTES]) {
-        for i in 0..E {
-            let (low, high) = Self::EVEN[i];
-            store_pair(block, low / 2, lows(self.e[i], self.o[i]));
-            store_pair(block, high / 2, highs(self.e[i], self.o[i]));
-        }
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (low, high) = Self::EVEN[I];
+                store_pair(block, low / 2, lows(self.e[I], self.o[I]));
+                store_pair(block, high / 2, highs(self.e[I], self.o[I]));
+            }
+        });
     }
 }

@@ -53,4 +53,4 @@ macro_rules! unroll {
         })+
     };
 }
-use unroll;
+pub(crate) use unroll;

@@ -9,7 +9,7 @@ use threefish_api::{Revision, Tweak};
 
 use crate::{
     blocks::{load_pair, store_pair},
-    rounds::State,
+    rounds::{State, unroll},
     simd::{self, Pair},
 };
 
@@ -262,24 +262,28 @@ impl<R: Revision, W: Word> State<R> for [W; 16] {
 /// Adds subkey `s`: word i is k[(s + i) mod (Nw + 1)], the last three with tweak and `s` besides.
 #[inline(always)]
 fn inject<W: Word, const NW: usize>(mut v: [W; NW], k: &[Pair], t: &[W; 3], s: usize) -> [W; NW] {
-    for (i, word) in v.iter_mut().enumerate() {
-        *word = word.add_key(k[(s + i) % (NW + 1)]);
-    }
     v[NW - 3] = v[NW - 3].add(t[s % 3]);
     v[NW - 2] = v[NW - 2].add(t[(s + 1) % 3]);
     v[NW - 1] = v[NW - 1].add_key(splat(s as u64));
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I] = v[I].add_key(k[(s + I) % (NW + 1)]);
+        }
+    });
     v
 }
 
 /// The inverse of [`inject`].
 #[inline(always)]
 fn eject<W: Word, const NW: usize>(mut v: [W; NW], k: &[Pair], t: &[W; 3], s: usize) -> [W; NW] {
-    for (i, word) in v.iter_mut().enumerate() {
-        *word = word.sub_key(k[(s + i) % (NW + 1)]);
-    }
     v[NW - 3] = v[NW - 3].sub(t[s % 3]);
     v[NW - 2] = v[NW - 2].sub(t[(s + 1) % 3]);
     v[NW - 1] = v[NW - 1].sub_key(splat(s as u64));
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I] = v[I].sub_key(k[(s + I) % (NW + 1)]);
+        }
+    });
     v
 }
 

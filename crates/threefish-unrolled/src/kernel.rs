@@ -5,7 +5,7 @@ use core::array;
 use threefish_api::{Revision, Tweak, backend::Kernel};
 
 use crate::{
-    rounds::{decrypt, encrypt},
+    rounds::{decrypt, encrypt, unroll},
     word::Word,
 };
 
@@ -59,8 +59,9 @@ macro_rules! kernel {
     (@ $nw:literal, $cipher:ident, $block:ident, $blocks:ident, $in_flight:expr) => {
         #[inline(always)]
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
-            let (t, blocks) = (transpose_tweaks(&[tweak]), array::from_mut(block));
-            store($cipher::<R, _, _>(transpose(blocks), &self.0, &t), blocks);
+            let v = transpose::<[u64; 1], _>(array::from_ref(block));
+            let t = transpose(&[tweak.extended()]);
+            store($cipher::<R, _, _>(v, &self.0, &t), array::from_mut(block));
         }
 
         #[inline(always)]
@@ -68,8 +69,9 @@ macro_rules! kernel {
             let (groups, blocks) = blocks.as_chunks_mut::<{ $in_flight }>();
             let (tweak_groups, tweaks) = tweaks.as_chunks::<{ $in_flight }>();
             for (blocks, tweaks) in groups.iter_mut().zip(tweak_groups) {
-                let t = transpose_tweaks(tweaks);
-                store($cipher::<R, _, _>(transpose(blocks), &self.0, &t), blocks);
+                let v = transpose::<[u64; $in_flight], _>(blocks);
+                let t = transpose(&tweaks.map(Tweak::extended));
+                store($cipher::<R, _, _>(v, &self.0, &t), blocks);
             }
             for (block, tweak) in blocks.iter_mut().zip(tweaks) {
                 self.$block::<R>(*tweak, block);
@@ -94,26 +96,22 @@ kernel!(16, encrypt 1, decrypt 1);
 
 /// Word i of each block, in element i.
 #[inline(always)]
-fn transpose<const B: usize, const NW: usize>(blocks: &[[u64; NW]; B]) -> [[u64; B]; NW] {
-    array::from_fn(|i| array::from_fn(|b| blocks[b][i]))
-}
-
-/// The extended tweaks of as many blocks.
-#[inline(always)]
-fn transpose_tweaks<const B: usize>(tweaks: &[Tweak; B]) -> [[u64; B]; 3] {
-    transpose(&tweaks.map(Tweak::extended))
+fn transpose<W: Word, const NW: usize>(blocks: &[[u64; NW]]) -> [W; NW] {
+    let mut v = [W::splat(0); NW];
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I] = W::gather(blocks, I);
+        }
+    });
+    v
 }
 
 /// The inverse of [`transpose`].
 #[inline(always)]
-fn store<const B: usize, const NW: usize>(v: [[u64; B]; NW], blocks: &mut [[u64; NW]; B])
-where
-    [u64; B]: Word,
-{
-    for i in 0..NW {
-        let word = v[i].opaque();
-        for b in 0..B {
-            blocks[b][i] = word[b];
+fn store<W: Word, const NW: usize>(v: [W; NW], blocks: &mut [[u64; NW]]) {
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I].opaque().scatter(blocks, I);
         }
-    }
+    });
 }

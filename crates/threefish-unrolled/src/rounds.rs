@@ -182,18 +182,22 @@ impl<R: Revision, W: Word> State<R, W> for [W; 16] {
 /// Adds subkey `s`.
 #[inline(always)]
 fn inject<W: Word, const NW: usize>(mut v: [W; NW], k: &[u64], t: &[W; 3], s: usize) -> [W; NW] {
-    for i in 0..NW {
-        v[i] = v[i].add(subkey::<W, NW>(k, t, s, i));
-    }
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I] = v[I].add(subkey::<W, NW>(k, t, s, I));
+        }
+    });
     v
 }
 
 /// Subtracts subkey `s`.
 #[inline(always)]
 fn eject<W: Word, const NW: usize>(mut v: [W; NW], k: &[u64], t: &[W; 3], s: usize) -> [W; NW] {
-    for i in 0..NW {
-        v[i] = v[i].sub(subkey::<W, NW>(k, t, s, i));
-    }
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < NW {
+            v[I] = v[I].sub(subkey::<W, NW>(k, t, s, I));
+        }
+    });
     v
 }
 
@@ -218,4 +222,4 @@ macro_rules! unroll {
         })+
     };
 }
-use unroll;
+pub(crate) use unroll;

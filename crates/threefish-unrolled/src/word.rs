@@ -12,6 +12,10 @@ pub(crate) trait Word: Copy {
     fn rotate_right(self, r: u32) -> Self;
     /// The same key word for each block.
     fn splat(k: u64) -> Self;
+    /// Word `i` of each block.
+    fn gather<const NW: usize>(blocks: &[[u64; NW]], i: usize) -> Self;
+    /// The inverse of [`Self::gather`].
+    fn scatter<const NW: usize>(self, blocks: &mut [[u64; NW]], i: usize);
     /// The same word, of which the compiler knows nothing.
     ///
     /// On its way to memory every word of the result passes through here, or the compiler takes
@@ -47,6 +51,14 @@ macro_rules! interleave {
             #[inline(always)]
             fn splat(k: u64) -> Self {
                 [k; $blocks]
+            }
+            #[inline(always)]
+            fn gather<const NW: usize>(blocks: &[[u64; NW]], i: usize) -> Self {
+                [$(blocks[$b][i]),+]
+            }
+            #[inline(always)]
+            fn scatter<const NW: usize>(self, blocks: &mut [[u64; NW]], i: usize) {
+                $(blocks[$b][i] = self[$b];)+
             }
             #[inline(always)]
             fn opaque(self) -> Self {
