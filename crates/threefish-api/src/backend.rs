@@ -121,11 +121,38 @@ pub fn as_words<W: Words>(
 /// stamped into the module named last, one submodule for each revision. A backend with the feature `zeroize` depends on the crate
 /// `zeroize`, and its kernels implement `Zeroize`.
 ///
-/// ```ignore
-/// threefish_api::backend! { "unrolled":
-///     /// Threefish-256.
-///     Threefish256([u64; 4]) = Schedule256, threefish_256;
+/// ```
+/// use threefish_api::{Revision, Threefish, Tweak, backend::Kernel};
+///
+/// /// Stands for a kernel, but is no cipher.
+/// #[derive(Clone)]
+/// struct Xor([u64; 4]);
+///
+/// impl Kernel for Xor {
+///     type Words = [u64; 4];
+///     const LANES: usize = 1;
+///
+///     fn new<R: Revision>(key: &[u64; 4]) -> Self {
+///         Self(*key)
+///     }
+///     fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; 4]) {
+///         block.iter_mut().zip(self.0).for_each(|(word, k)| *word ^= k ^ tweak.words()[0]);
+///     }
+///     fn decrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; 4]) {
+///         self.encrypt_block::<R>(tweak, block);
+///     }
 /// }
+///
+/// threefish_api::backend! { "xor":
+///     /// Threefish-256, if only the kernel were.
+///     Threefish256([u64; 4]) = Xor, threefish_256;
+/// }
+///
+/// # fn main() {
+/// let mut blocks = [[0; 4]; 2];
+/// Threefish256::new(&[1, 2, 3, 4]).encrypt_blocks(|i| Tweak::new(i as u64, 0), &mut blocks);
+/// assert_eq!(blocks, [[1, 2, 3, 4], [0, 3, 2, 5]]);
+/// # }
 /// ```
 #[macro_export]
 macro_rules! backend {

@@ -223,7 +223,7 @@ pub trait Threefish: Clone + fmt::Debug + Send + Sync + Sized {
         to: &mut [Bytes<Self>],
     ) -> Result<(), LengthError> {
         copy_in_batches(from, to, |first, batch| {
-            self.encrypt_blocks_bytes(|i| tweak(first + i), batch)
+            self.encrypt_blocks_bytes(|i| tweak(first + i), batch);
         })
     }
 
@@ -239,7 +239,7 @@ pub trait Threefish: Clone + fmt::Debug + Send + Sync + Sized {
         to: &mut [Bytes<Self>],
     ) -> Result<(), LengthError> {
         copy_in_batches(from, to, |first, batch| {
-            self.decrypt_blocks_bytes(|i| tweak(first + i), batch)
+            self.decrypt_blocks_bytes(|i| tweak(first + i), batch);
         })
     }
 
