@@ -2,7 +2,7 @@
 
 use core::slice;
 
-use threefish_api::{Revision, Tweak, backend::Kernel};
+use threefish_api::{Revision, Tweak, Words, backend::Kernel};
 
 use crate::{
     across::Across,
@@ -42,8 +42,11 @@ impl<const EXTENDED: usize> zeroize::Zeroize for Key<EXTENDED> {
     }
 }
 
-/// `$nw` words and `$bytes` bytes a block, `$e` even registers across the lanes, and the words that
-/// bulk kernels work on, the longest first.
+/// Implements the kernel for blocks of `$nw` words and `$bytes` bytes in `$e` even registers across
+/// the lanes; bulk kernels work on the words `$Word`, the widest first.
+///
+/// The straight lines are functions of their own, outside of the loop over blocks: the call costs
+/// nothing beside them, and the compiler takes a quarter of the time.
 macro_rules! kernel {
     ($nw:literal, $bytes:literal, $e:literal, $Words:tt) => {
         impl Kernel for Key<{ $nw + 1 }> {
@@ -60,7 +63,7 @@ macro_rules! kernel {
         }
     };
     (@ $nw:literal, $bytes:literal, $e:literal, ($($Word:ty),+), $cipher:ident, $block:ident, $blocks:ident, $blocks_bytes:ident) => {
-        #[inline(always)]
+        #[inline(never)]
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
             for block in as_bytes(slice::from_mut(block)) {
                 $cipher(Across::<R, $e>::load(block), &self.0, &tweak.extended()).store(block);
@@ -74,20 +77,29 @@ macro_rules! kernel {
 
         #[inline(never)]
         fn $blocks_bytes<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [[u8; $bytes]]) {
+            #[inline(never)]
+            fn side_by_side<R: Revision, W: Word>(
+                k: &[Pair; $nw + 1],
+                tweaks: &[Tweak],
+                blocks: &mut [[u8; $bytes]],
+            ) {
+                let v: [W; $nw] = W::gather(blocks);
+                W::scatter($cipher::<R, _>(v, k, &W::tweaks(tweaks)), blocks);
+            }
+
             let k = splat_key(&self.0);
             $(
-                let (mut groups, mut tweak_groups) = (
-                    blocks.chunks_exact_mut(<$Word>::BLOCKS),
-                    tweaks.chunks_exact(<$Word>::BLOCKS),
-                );
+                let mut groups = blocks.chunks_exact_mut(<$Word>::BLOCKS);
+                let mut tweak_groups = tweaks.chunks_exact(<$Word>::BLOCKS);
                 for (blocks, tweaks) in groups.by_ref().zip(tweak_groups.by_ref()) {
-                    let v: [$Word; $nw] = Word::gather(blocks);
-                    Word::scatter($cipher::<R, _>(v, &k, &Word::tweaks(tweaks)), blocks);
+                    side_by_side::<R, $Word>(&k, tweaks, blocks);
                 }
                 let (blocks, tweaks) = (groups.into_remainder(), tweak_groups.remainder());
             )+
             for (block, tweak) in blocks.iter_mut().zip(tweaks) {
-                $cipher(Across::<R, $e>::load(block), &self.0, &tweak.extended()).store(block);
+                let mut words = Words::from_bytes(block);
+                self.$block::<R>(*tweak, &mut words);
+                *block = words.to_bytes();
             }
         }
     };

@@ -20,6 +20,8 @@ use crate::word::Word;
 ///
 /// `k` is the extended key, `t` the extended tweak, `s` counts subkeys and `d` rounds.
 pub(crate) trait State<R: Revision, W: Word>: Copy {
+    /// The extended key, `[u64; Nw + 1]`.
+    type Key;
     const ROUNDS: usize;
 
     /// One round: MIX each pair `j` by the rotation `[d % 8][j]`, then permute, which only renames
@@ -28,13 +30,13 @@ pub(crate) trait State<R: Revision, W: Word>: Copy {
     /// The inverse of [`Self::round`].
     fn unround(self, d: usize) -> Self;
     /// Adds subkey `s`.
-    fn inject(self, k: &[u64], t: &[W; 3], s: usize) -> Self;
+    fn inject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self;
     /// Subtracts subkey `s`.
-    fn eject(self, k: &[u64], t: &[W; 3], s: usize) -> Self;
+    fn eject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self;
 }
 
 #[inline(always)]
-pub(crate) fn encrypt<R: Revision, W: Word, V: State<R, W>>(mut v: V, k: &[u64], t: &[W; 3]) -> V {
+pub(crate) fn encrypt<R: Revision, W: Word, V: State<R, W>>(mut v: V, k: &V::Key, t: &[W; 3]) -> V {
     unroll!(D in 0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60 64 68 72 76 {
         if D < V::ROUNDS {
             v = v.inject(k, t, D / 4).round(D).round(D + 1).round(D + 2).round(D + 3);
@@ -44,7 +46,7 @@ pub(crate) fn encrypt<R: Revision, W: Word, V: State<R, W>>(mut v: V, k: &[u64],
 }
 
 #[inline(always)]
-pub(crate) fn decrypt<R: Revision, W: Word, V: State<R, W>>(v: V, k: &[u64], t: &[W; 3]) -> V {
+pub(crate) fn decrypt<R: Revision, W: Word, V: State<R, W>>(v: V, k: &V::Key, t: &[W; 3]) -> V {
     let mut v = v.eject(k, t, V::ROUNDS / 4);
     unroll!(D in 76 72 68 64 60 56 52 48 44 40 36 32 28 24 20 16 12 8 4 0 {
         if D < V::ROUNDS {
@@ -71,6 +73,7 @@ pub(crate) fn unmix<W: Word>(y0: W, y1: W, r: u32) -> (W, W) {
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 4] {
+    type Key = [u64; 5];
     const ROUNDS: usize = 72;
 
     #[inline(always)]
@@ -91,17 +94,18 @@ impl<R: Revision, W: Word> State<R, W> for [W; 4] {
     }
 
     #[inline(always)]
-    fn inject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn inject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         inject(self, k, t, s)
     }
 
     #[inline(always)]
-    fn eject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn eject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         eject(self, k, t, s)
     }
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 8] {
+    type Key = [u64; 9];
     const ROUNDS: usize = 72;
 
     #[inline(always)]
@@ -126,17 +130,18 @@ impl<R: Revision, W: Word> State<R, W> for [W; 8] {
     }
 
     #[inline(always)]
-    fn inject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn inject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         inject(self, k, t, s)
     }
 
     #[inline(always)]
-    fn eject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn eject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         eject(self, k, t, s)
     }
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 16] {
+    type Key = [u64; 17];
     const ROUNDS: usize = 80;
 
     #[inline(always)]
@@ -169,12 +174,12 @@ impl<R: Revision, W: Word> State<R, W> for [W; 16] {
     }
 
     #[inline(always)]
-    fn inject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn inject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         inject(self, k, t, s)
     }
 
     #[inline(always)]
-    fn eject(self, k: &[u64], t: &[W; 3], s: usize) -> Self {
+    fn eject(self, k: &Self::Key, t: &[W; 3], s: usize) -> Self {
         eject(self, k, t, s)
     }
 }

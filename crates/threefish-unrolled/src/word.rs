@@ -70,4 +70,3 @@ macro_rules! interleave {
 
 interleave!(1: 0);
 interleave!(2: 0 1);
-interleave!(3: 0 1 2);
