@@ -1,1 +1,28 @@
+//! How fast each backend is, beside the crate `threefish` of crates.io.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`choice`] | what can be measured: [`Case`], [`Op`], [`Size`]; the command line's filters |
+//! | [`subject`] | who is measured: every backend, the peer, and `nothing` (the harness itself) |
+//! | [`cipher`] | what the loops need of a cipher, and how each subject offers it |
+//! | [`workload`] | the measured loops |
+//! | [`check`] | that all subjects compute the same before any is timed |
+//! | [`interleave`] | rounds A B C, B C A, ...: times and the ratios within each round |
+//! | [`record`] | one result, as a line of JSON |
+//!
+//! Two programs measure: `threefish-interleave`, which `cargo xtask bench` runs, gives ratios that
+//! repeat on a noisy machine; `cargo bench -p threefish-benches` gives criterion's detail.
 
+pub mod check;
+pub mod choice;
+pub mod cipher;
+pub mod clock;
+pub mod interleave;
+pub mod record;
+pub mod subject;
+pub mod workload;
+
+pub use choice::{Case, Filter, Op, Size};
+pub use interleave::Plan;
+pub use record::Record;
+pub use subject::Subject;

@@ -1,1 +1,81 @@
-fn main() {}
+//! `cargo xtask COMMAND`: one command for each thing that a person wants to do here.
+//!
+//! Each command is a module. [`target`] knows the targets that programs are built for and run on,
+//! [`workspace`] how to call cargo.
+
+mod bench;
+mod ci;
+mod diff;
+mod table;
+mod target;
+mod vectors;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use workspace::Workspace;
+
+/// Check, compare and measure the Threefish backends
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Diff(diff::Arguments),
+    Bench(bench::Arguments),
+    Vectors(vectors::Arguments),
+    Ci(ci::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = Workspace::find().and_then(|workspace| match arguments.command {
+        Command::Diff(arguments) => diff::run(&workspace, &arguments),
+        Command::Bench(arguments) => bench::run(&workspace, &arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Ci(arguments) => ci::run(&workspace, &arguments),
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn error(arguments: &[&str]) -> String {
+        let arguments = ["cargo xtask"].iter().chain(arguments);
+        Arguments::try_parse_from(arguments).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn bad_arguments_are_answered_with_the_good_ones() {
+        let unknown = error(&["bench", "--target", "sparc"]);
+        assert!(unknown.contains("sparc") && unknown.contains("x86_64, i686, all"), "{unknown}");
+        let unknown = error(&["bench", "--backend", "sse9"]);
+        assert!(unknown.contains("sse9") && unknown.contains("unrolled"), "{unknown}");
+        let unknown = error(&["bench", "--size", "128"]);
+        assert!(unknown.contains("128") && unknown.contains("256, 512, 1024"), "{unknown}");
+        let unknown = error(&["ci", "--only", "tests"]);
+        assert!(unknown.contains("test-x86_64"), "{unknown}");
+        assert!(error(&["diff", "--cases", "many"]).contains("many"));
+    }
+}

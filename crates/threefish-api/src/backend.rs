@@ -256,8 +256,8 @@ macro_rules! __cipher {
             $crate::__cipher!(@ $entries, decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes);
         }
 
-        /// Constructors of the final revision, so that it need not be named. They are the
-        /// trait's; under another revision call those: `Threefish256::<V1_1>::new(&key)`.
+        /// Functions of the final revision, so that it need not be named. They are the trait's;
+        /// under another revision call those: `Threefish256::<V1_1>::new(&key)`.
         impl $Cipher {
             /// A cipher under the key of words. Any key is valid.
             #[inline]
@@ -281,6 +281,13 @@ macro_rules! __cipher {
             #[inline]
             pub fn from_slice(key: &[u8]) -> Result<Self, $crate::LengthError> {
                 $crate::Threefish::from_slice(key)
+            }
+
+            /// The whole blocks at the start of `bytes`, and what is left over behind them.
+            #[inline]
+            #[must_use]
+            pub fn split_blocks(bytes: &mut [u8]) -> (&mut [$crate::Bytes<Self>], &mut [u8]) {
+                <Self as $crate::Threefish>::split_blocks(bytes)
             }
         }
 

@@ -1,0 +1,125 @@
+//! One result, as a line of JSON.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Case, Op, Size};
+
+/// How fast one subject is at one case, size and direction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The Rust target that the program was built for.
+    pub target: String,
+    /// The subject's name.
+    pub backend: String,
+    /// Bits of a block.
+    pub size: Size,
+    /// The direction.
+    pub op: Op,
+    /// What was done.
+    pub case: Case,
+    /// Nanoseconds a block.
+    pub ns_per_block: f64,
+    /// Cycles of the time-stamp counter a byte; none where there is no counter.
+    pub tsc_per_byte: Option<f64>,
+    /// Billions of bytes a second.
+    pub gb_per_s: f64,
+    /// Time of `unrolled` over ours.
+    pub vs_unrolled: Option<f64>,
+    /// Time of the crate `threefish` over ours.
+    pub vs_threefish_crate: Option<f64>,
+    /// Blocks side by side in a register.
+    pub lanes: usize,
+    /// `vs_unrolled` over `lanes`.
+    pub efficiency: Option<f64>,
+    /// The middle half of the rounds' times: its width over the median.
+    pub spread: f64,
+    /// Rounds that medians are taken over.
+    pub rounds: usize,
+}
+
+impl Record {
+    /// What was measured, without the result: equal for records that can be merged.
+    #[must_use]
+    pub fn key(&self) -> (&str, Size, Op, Case, &str) {
+        (&self.target, self.size, self.op, self.case, &self.backend)
+    }
+
+    /// Medians over several runs of the program, each of which gave records in the same order.
+    /// The rounds are added up, and the spread is the widest.
+    #[must_use]
+    pub fn medians(runs: &[Vec<Self>]) -> Vec<Self> {
+        let Some(first) = runs.first() else { return vec![] };
+        let same = |record: &Self| -> Vec<Self> {
+            let all = runs.iter().flatten();
+            all.filter(|other| other.key() == record.key()).cloned().collect()
+        };
+        first.iter().map(|record| Self::merge(record, &same(record))).collect()
+    }
+
+    fn merge(first: &Self, same: &[Self]) -> Self {
+        let over = |value: fn(&Self) -> f64| median(same.iter().map(value).collect());
+        let over_some = |value: fn(&Self) -> Option<f64>| {
+            let values: Vec<f64> = same.iter().filter_map(value).collect();
+            (!values.is_empty()).then(|| median(values))
+        };
+        Self {
+            ns_per_block: over(|record| record.ns_per_block),
+            tsc_per_byte: over_some(|record| record.tsc_per_byte),
+            gb_per_s: over(|record| record.gb_per_s),
+            vs_unrolled: over_some(|record| record.vs_unrolled),
+            vs_threefish_crate: over_some(|record| record.vs_threefish_crate),
+            efficiency: over_some(|record| record.efficiency),
+            spread: same.iter().map(|record| record.spread).fold(0.0, f64::max),
+            rounds: same.iter().map(|record| record.rounds).sum(),
+            ..first.clone()
+        }
+    }
+}
+
+/// The middle value, or the mean of the two in the middle; 0 of none.
+#[must_use]
+pub fn median(values: Vec<f64>) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// Width of the middle half of the values, over their median.
+#[must_use]
+pub fn spread(values: &[f64]) -> f64 {
+    let [low, middle, high] = [0.25, 0.5, 0.75].map(|part| quantile(values.to_vec(), part));
+    if middle > 0.0 { (high - low) / middle } else { 0.0 }
+}
+
+/// The value that a part of the values lies below, interpolated.
+#[expect(clippy::cast_precision_loss, reason = "there are hundreds of values at most")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 <= part <= 1")]
+fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let position = values.len().saturating_sub(1) as f64 * part;
+    let below = values.get(position.floor() as usize).copied().unwrap_or_default();
+    let above = values.get(position.ceil() as usize).copied().unwrap_or_default();
+    below + (above - below) * position.fract()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles() {
+        assert_eq!(median(vec![]), 0.0);
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(spread(&[1.0, 2.0, 3.0, 4.0, 5.0]), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn medians_over_runs() {
+        let line = r#"{"target":"t","backend":"sse2","size":256,"op":"encrypt","case":"bulk-16k",
+            "ns_per_block":50.0,"tsc_per_byte":null,"gb_per_s":0.64,"vs_unrolled":2.5,
+            "vs_threefish_crate":4.0,"lanes":2,"efficiency":1.25,"spread":0.01,"rounds":5}"#;
+        let record: Record = serde_json::from_str(line).unwrap();
+        let run = |ns| vec![Record { ns_per_block: ns, spread: ns / 1000.0, ..record.clone() }];
+        let merged = Record::medians(&[run(60.0), run(40.0), run(50.0)]);
+        assert_eq!(merged, [Record { rounds: 15, spread: 0.06, ..record }]);
+    }
+}

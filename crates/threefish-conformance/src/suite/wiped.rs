@@ -1,0 +1,36 @@
+use std::{mem::MaybeUninit, ptr};
+
+use threefish_api::{Threefish, Words};
+
+/// No word of the key is left where a dropped cipher stood, if its backend is built with the
+/// feature `zeroize`.
+///
+/// # Panics
+///
+/// If one is left; or if none was there before, as then nothing is tested.
+pub fn wiped_on_drop<T: Threefish>() {
+    // Bytes that stand nowhere else by chance: a word of them is the key's or comes from it.
+    let mut key = T::Words::ZERO;
+    for (i, word) in key.as_mut().iter_mut().enumerate() {
+        *word = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(i as u64 + 1);
+    }
+    let mut place = MaybeUninit::<T>::zeroed();
+    place.write(T::new(&key));
+    assert!(words_found(&place, &key) > 0, "the key was not there before the drop");
+
+    // SAFETY: `place` was written above and is neither used as a `T` nor dropped again.
+    unsafe { place.assume_init_drop() };
+    assert_eq!(words_found(&place, &key), 0, "words of the key are left after the drop");
+}
+
+/// How many words of the key stand in the memory, at any byte.
+fn words_found<T, W: Words>(place: &MaybeUninit<T>, key: &W) -> usize {
+    let start = place.as_ptr().cast::<u8>();
+    // Volatile, so that the compiler cannot take what it knows about a dropped value for granted.
+    let bytes: Vec<u8> = (0..size_of::<T>())
+        // SAFETY: inside `place`, whose bytes were all zeroed before the cipher was written.
+        .map(|i| unsafe { ptr::read_volatile(start.wrapping_add(i)) })
+        .collect();
+    let found = |word: &&u64| bytes.windows(8).any(|window| window == word.to_le_bytes());
+    key.as_ref().iter().filter(found).count()
+}

@@ -1,0 +1,206 @@
+//! Random cases across all backends, and controls: mistakes that the engine must catch.
+
+use proptest::{
+    prelude::*,
+    test_runner::{Config, TestRunner},
+};
+use threefish_conformance::{
+    Size, Tweak, Version,
+    differential::{Campaign, Case, Difference, check, shrink},
+    model::Model,
+    registry,
+    subject::{Call, Cipher, Direction, Form, Operation, Subject},
+    to_words, vectors,
+};
+
+fn config() -> Config {
+    Config { cases: 1000, failure_persistence: None, ..Config::default() }
+}
+
+/// The engine shrinks a case by itself, and the seed and index that the message tells make it
+/// again with `cargo xtask diff`.
+#[test]
+fn all_backends_agree() {
+    let strategy = (any::<u64>(), 0..9_u64).no_shrink();
+    let result = TestRunner::new(config()).run(&strategy, |(seed, index)| {
+        let case = Case::generate(seed, index);
+        let subjects = registry::subjects(case.size, case.version);
+        prop_assert!(subjects.len() >= 2, "nothing to compare");
+        if let Some((case, difference)) = shrink(&case, |case| check(case, &subjects).err()) {
+            let message = format!("seed {seed}, index {index}: {difference}\n{case}");
+            return Err(TestCaseError::fail(message));
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// The same on every target: pinned.
+#[test]
+fn cases_follow_from_seed_and_index_alone() {
+    let case = Case::generate(1, 2);
+    assert_eq!(case, Case::generate(1, 2));
+    assert_ne!(case, Case::generate(1, 11));
+    assert_ne!(case, Case::generate(2, 2));
+    let sum = (0..100).fold(0_u64, |sum, index| {
+        let case = Case::generate(1, index);
+        let words = case.key.iter().chain(case.entries.iter().flat_map(|entry| &entry.block));
+        words.fold(sum.rotate_left(1) ^ case.alignment as u64, |sum, word| {
+            sum.rotate_left(5).wrapping_add(*word)
+        })
+    });
+    assert_eq!(sum, 0xA47C_35E3_1365_E606, "{sum:#X}");
+}
+
+#[test]
+fn cases_are_of_every_kind() {
+    let cases: Vec<_> = (0..9000).map(|index| Case::generate(7, index)).collect();
+    for size in Size::ALL {
+        for version in Version::ALL {
+            assert!(
+                cases.iter().filter(|c| c.size == size && c.version == version).count() == 1000
+            );
+        }
+    }
+    for blocks in 0..=40 {
+        assert!(cases.iter().any(|case| case.entries.len() == blocks), "{blocks} blocks");
+    }
+    for alignment in 0..16 {
+        assert!(cases.iter().any(|case| case.alignment == alignment), "{alignment} mod 16");
+    }
+    for edge in [0, (1 << 32) - 1, 1 << 32, 1 << 63, u64::MAX] {
+        assert!(cases.iter().any(|case| case.key.contains(&edge)), "{edge:#x}");
+    }
+}
+
+#[test]
+fn shrunk_cases_are_written_as_known_answers() {
+    let case = (0..).map(|i| Case::generate(3, i)).find(|case| case.entries.len() == 3);
+    let case = case.expect("one of the endless cases has three blocks");
+    let text = vectors::to_toml(&case.to_vectors("regression-1", "a test"));
+    let read = vectors::parse("file.toml", &text).expect("what is written is right");
+    assert_eq!(read.len(), 9);
+    assert_eq!(to_words(&read[1].plaintext), case.entries[1].block);
+    assert_eq!(to_words(&read[4].ciphertext), case.entries[1].block);
+}
+
+/// One wrong rotation count: caught, and shrunk to one block of zeros.
+#[test]
+fn control_a_wrong_rotation_is_caught() {
+    for size in Size::ALL {
+        for version in Version::ALL {
+            let subject = broken(size, version, Mistake::Rotation);
+            let (case, difference) = smallest(&subject);
+            assert_eq!(case.entries.len(), 1, "{case}");
+            assert!(case.key.iter().all(|word| *word == 0), "{case}");
+            assert_eq!(case.entries[0].tweak, [0, 0], "{case}");
+            assert_eq!(case.alignment, 0, "{case}");
+            assert_eq!(difference.subject, "broken");
+        }
+    }
+}
+
+/// The last of an odd number of blocks under its neighbour's tweak, as where lanes are swapped:
+/// caught, and shrunk to the three blocks and the one tweak that it takes.
+#[test]
+fn control_a_wrong_lane_for_odd_counts_is_caught() {
+    let subject = broken(Size::Bits512, Version::V1_2, Mistake::LastLane);
+    let (case, difference) = smallest(&subject);
+    assert_eq!(case.entries.len(), 3, "{case}");
+    assert!(case.entries.iter().flat_map(|entry| &entry.block).all(|word| *word == 0), "{case}");
+    let tweak_words = case.entries.iter().flat_map(|entry| entry.tweak).filter(|word| *word != 0);
+    assert_eq!(tweak_words.count(), 1, "{case}");
+    assert!(difference.operation.contains("blocks"), "{difference}");
+}
+
+#[test]
+fn control_a_panic_is_caught() {
+    let subject = broken(Size::Bits256, Version::V1_1, Mistake::Panics);
+    let (case, difference) = smallest(&subject);
+    assert_eq!(case.entries.len(), 2, "{case}");
+    assert!(difference.to_string().contains("panicked"), "{difference}");
+}
+
+#[test]
+fn control_a_campaign_finds_the_mistake() {
+    let campaign = Campaign { seed: 5, cases: 500, time: None };
+    let subjects = |size, version| match (size, version) {
+        (Size::Bits1024, Version::V1_1) => vec![broken(size, version, Mistake::LastLane)],
+        _ => Vec::new(),
+    };
+    let failure = campaign.run(subjects, |_| ()).failure.expect("a mistake to be found");
+    assert_eq!(failure.case.size, Size::Bits1024);
+    let found = Case::generate(5, failure.index);
+    assert!(check(&found, &subjects(found.size, found.version)).is_err());
+    for index in 0..failure.index {
+        let case = Case::generate(5, index);
+        assert!(check(&case, &subjects(case.size, case.version)).is_ok(), "{index} fails too");
+    }
+
+    let right = campaign.run(|size, version| vec![registry::model(size, version)], |_| ());
+    assert!(right.failure.is_none());
+    assert_eq!(right.cases.values().sum::<u64>(), 500);
+    assert!(right.comparisons >= 1000);
+}
+
+fn smallest(subject: &Subject) -> (Case, Difference) {
+    let subjects = [subject.clone()];
+    (0..900)
+        .map(|index| Case::generate(1, index))
+        .filter(|case| (case.size, case.version) == (subject.size, subject.version))
+        .find_map(|case| shrink(&case, |case| check(case, &subjects).err()))
+        .expect("a mistake to be found")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mistake {
+    Rotation,
+    LastLane,
+    Panics,
+}
+
+struct Broken {
+    model: Model,
+    mistake: Mistake,
+}
+
+fn broken(size: Size, version: Version, mistake: Mistake) -> Subject {
+    Subject::new("broken", size, version, move |key| {
+        let model = Model::new(size, version, &to_words(key));
+        let model = match mistake {
+            Mistake::Rotation => model.with_wrong_rotation(7, 1),
+            _ => model,
+        };
+        Box::new(Broken { model, mistake })
+    })
+}
+
+const OPERATIONS: [Operation; 4] = [
+    Operation::new(Direction::Encrypt, Form::Words, Call::Block),
+    Operation::new(Direction::Decrypt, Form::Words, Call::Block),
+    Operation::new(Direction::Encrypt, Form::Words, Call::Blocks),
+    Operation::new(Direction::Decrypt, Form::Words, Call::Blocks),
+];
+
+impl Cipher for Broken {
+    fn operations(&self) -> &'static [Operation] {
+        &OPERATIONS
+    }
+
+    fn run(&self, operation: Operation, tweaks: &[Tweak], blocks: &mut [u8]) {
+        let mut tweaks = tweaks.to_vec();
+        let n = tweaks.len();
+        if operation.call == Call::Blocks && n >= 2 {
+            match self.mistake {
+                Mistake::LastLane if n % 2 == 1 => tweaks[n - 1] = tweaks[n - 2],
+                Mistake::Panics => panic!("on purpose"),
+                _ => {}
+            }
+        }
+        self.model.run(operation, &tweaks, blocks);
+    }
+
+    fn run_keys(&self, direction: Direction, keys: &[u8], tweaks: &[Tweak], blocks: &mut [u8]) {
+        self.model.run_keys(direction, keys, tweaks, blocks);
+    }
+}

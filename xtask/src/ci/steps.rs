@@ -1,0 +1,186 @@
+//! The steps of `ci`, cheap ones first.
+
+use anyhow::{Context, Result};
+use xshell::{Cmd, cmd};
+
+use super::{Outcome, Step};
+use crate::{
+    bench, diff,
+    target::{self, Choice, Target},
+    vectors,
+    workspace::Workspace,
+};
+
+pub(super) const STEPS: &[Step] = &[
+    Step { name: "fmt", what: "the code is formatted", run: fmt },
+    Step { name: "clippy", what: "no warnings on this machine", run: clippy },
+    Step { name: "clippy-i686", what: "no warnings in published crates on i686", run: clippy_i686 },
+    Step { name: "docs", what: "no warnings in the documentation", run: docs },
+    Step { name: "test-x86_64", what: "all tests on x86_64", run: test_x86_64 },
+    Step { name: "test-features", what: "backends with all features", run: test_features },
+    Step { name: "test-i686", what: "tests on i686, run natively", run: test_i686 },
+    Step { name: "vectors", what: "every backend meets every known answer", run: check_vectors },
+    Step { name: "diff-x86_64", what: "all backends agree on x86_64", run: diff_x86_64 },
+    Step { name: "diff-i686", what: "all backends agree on i686", run: diff_i686 },
+    Step { name: "no-std", what: "published crates on thumbv7em, bare metal", run: no_std },
+    Step { name: "wasm", what: "published crates on wasm32", run: wasm },
+    Step { name: "no-sse2", what: "published crates on i586, without SSE2", run: no_sse2 },
+    Step { name: "bench-x86_64", what: "the benchmarks run on x86_64", run: bench_x86_64 },
+    Step { name: "bench-i686", what: "the benchmarks run on i686", run: bench_i686 },
+    Step { name: "criterion", what: "criterion's benchmarks run", run: criterion },
+    Step {
+        name: "package",
+        what: "published crates pack and build from the package",
+        run: package,
+    },
+    Step { name: "msrv", what: "the minimum Rust version compiles everything", run: msrv },
+];
+
+fn passed(command: &Cmd<'_>) -> Result<Outcome> {
+    command.run()?;
+    Ok(Outcome::Passed)
+}
+
+/// `--package` for each published crate.
+fn published(workspace: &Workspace) -> Vec<String> {
+    let published = workspace.published();
+    published.iter().map(|package| format!("--package={}", package.name)).collect()
+}
+
+/// Runs the step for a target whose programs run here; skips it where there is none.
+fn natively(
+    workspace: &Workspace,
+    target: Target,
+    step: impl FnOnce(&str) -> Result<()>,
+) -> Result<Outcome> {
+    match target.triple(&workspace.host) {
+        Err(reason) => Ok(Outcome::Skipped(reason.to_string())),
+        Ok(triple) => {
+            target::install(workspace, &triple)?;
+            step(&triple)?;
+            Ok(Outcome::Passed)
+        }
+    }
+}
+
+fn fmt(workspace: &Workspace) -> Result<Outcome> {
+    passed(&workspace.cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy(workspace: &Workspace) -> Result<Outcome> {
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-Dwarnings"];
+    passed(&workspace.cargo().args(clippy))
+}
+
+fn clippy_i686(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::I686, |triple| {
+        let clippy = workspace.cargo().args(["clippy", "--all-features", "--target", triple]);
+        Ok(clippy.args(published(workspace)).args(["--", "-Dwarnings"]).run()?)
+    })
+}
+
+fn docs(workspace: &Workspace) -> Result<Outcome> {
+    let doc = workspace.cargo().args(["doc", "--workspace", "--no-deps"]);
+    passed(&doc.env("RUSTDOCFLAGS", "-Dwarnings"))
+}
+
+fn test_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::X86_64, |_| {
+        Ok(workspace.cargo().args(["test", "--workspace"]).run()?)
+    })
+}
+
+fn test_features(workspace: &Workspace) -> Result<Outcome> {
+    let test = workspace.cargo().args(["test", "--all-features"]);
+    passed(&test.args(published(workspace)))
+}
+
+/// Without the tools, which are built for the machine that they run on.
+fn test_i686(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::I686, |triple| {
+        let test = workspace.cargo().args(["test", "--workspace", "--target", triple]);
+        Ok(test.args(["--exclude=xtask", "--exclude=threefish-benches"]).run()?)
+    })
+}
+
+fn check_vectors(_: &Workspace) -> Result<Outcome> {
+    vectors::check(&[])?;
+    Ok(Outcome::Passed)
+}
+
+fn diff_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    diff_on(workspace, Target::X86_64, Choice::X86_64)
+}
+
+fn diff_i686(workspace: &Workspace) -> Result<Outcome> {
+    diff_on(workspace, Target::I686, Choice::I686)
+}
+
+fn diff_on(workspace: &Workspace, native: Target, target: Choice) -> Result<Outcome> {
+    let (cases, seed) = (Some(20_000), Some(1));
+    natively(workspace, native, |_| {
+        diff::run(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
+    })
+}
+
+/// With all features: those are `no_std`, too.
+fn no_std(workspace: &Workspace) -> Result<Outcome> {
+    build_for(workspace, "thumbv7em-none-eabihf", &["--all-features"])
+}
+
+fn wasm(workspace: &Workspace) -> Result<Outcome> {
+    build_for(workspace, "wasm32-unknown-unknown", &[])
+}
+
+fn no_sse2(workspace: &Workspace) -> Result<Outcome> {
+    build_for(workspace, "i586-unknown-linux-gnu", &[])
+}
+
+/// Without optimisation: nothing is run, and it takes a tenth of the time.
+fn build_for(workspace: &Workspace, triple: &str, arguments: &[&str]) -> Result<Outcome> {
+    target::install(workspace, triple)?;
+    let build = workspace.cargo().args(["build", "--target", triple]).args(arguments);
+    passed(&build.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").args(published(workspace)))
+}
+
+fn bench_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::X86_64, |_| bench::smoke(workspace, Target::X86_64))
+}
+
+fn bench_i686(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::I686, |_| bench::smoke(workspace, Target::I686))
+}
+
+fn criterion(workspace: &Workspace) -> Result<Outcome> {
+    let bench = ["bench", "--package=threefish-benches", "--", "--test"];
+    passed(&workspace.cargo().args(bench))
+}
+
+/// Without the network: what the crates need has been fetched by the steps before.
+fn package(workspace: &Workspace) -> Result<Outcome> {
+    let package = workspace.cargo().args(["package", "--offline", "--allow-dirty"]);
+    passed(&package.args(published(workspace)))
+}
+
+fn msrv(workspace: &Workspace) -> Result<Outcome> {
+    let shell = &workspace.shell;
+    let version = workspace
+        .published()
+        .iter()
+        .find_map(|package| package.rust_version.clone())
+        .context("no published crate states its minimum Rust version")?;
+    let (major, minor) = (version.major, version.minor);
+    let Ok(toolchains) = cmd!(shell, "rustup toolchain list").quiet().read() else {
+        return Ok(Outcome::Skipped(format!("no rustup to ask for Rust {major}.{minor}")));
+    };
+    let prefixes = [format!("{major}.{minor}-"), format!("{major}.{minor}.")];
+    let names = toolchains.lines().filter_map(|line| line.split_whitespace().next());
+    match { names }.find(|name| prefixes.iter().any(|prefix| name.starts_with(prefix))) {
+        Some(name) => {
+            passed(&cmd!(shell, "rustup run {name} cargo check --workspace --all-targets"))
+        }
+        None => Ok(Outcome::Skipped(format!(
+            "Rust {major}.{minor} is not installed (rustup toolchain install {major}.{minor})"
+        ))),
+    }
+}

@@ -1,0 +1,88 @@
+//! The workspace, and how cargo is called in it.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use cargo_metadata::{Message, Metadata, MetadataCommand, Package};
+use xshell::{Cmd, Shell, cmd};
+
+/// Where everything is, and a shell that stands in the workspace's root.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    metadata: Metadata,
+    pub(crate) shell: Shell,
+    /// The target that this toolchain itself runs on, such as `x86_64-unknown-linux-gnu`.
+    pub(crate) host: String,
+}
+
+impl Workspace {
+    pub(crate) fn find() -> Result<Self> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let metadata = MetadataCommand::new()
+            .manifest_path(&manifest)
+            .no_deps()
+            .exec()
+            .with_context(|| format!("cargo can't read {}", manifest.display()))?;
+
+        let shell = Shell::new()?;
+        shell.change_dir(&metadata.workspace_root);
+        let rustc = rustc();
+        let version = cmd!(shell, "{rustc} -vV").quiet().read()?;
+        let host = version
+            .lines()
+            .find_map(|line| line.strip_prefix("host: "))
+            .with_context(|| format!("`{} -vV` names no host", rustc.display()))?;
+        let host = host.to_owned();
+        Ok(Self { metadata, shell, host })
+    }
+
+    /// A call of the cargo that called us.
+    pub(crate) fn cargo(&self) -> Cmd<'_> {
+        self.shell.cmd(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    }
+
+    /// The directory that cargo builds into.
+    pub(crate) fn target_directory(&self) -> &Path {
+        self.metadata.target_directory.as_std_path()
+    }
+
+    /// Crates that go to crates.io.
+    pub(crate) fn published(&self) -> Vec<&Package> {
+        let packages = self.metadata.workspace_packages().into_iter();
+        packages
+            .filter(|package| package.publish.as_ref().is_none_or(|to| !to.is_empty()))
+            .collect()
+    }
+
+    /// Builds a program in release and gives its path.
+    pub(crate) fn build(&self, package: &str, program: &str, triple: &str) -> Result<PathBuf> {
+        let messages = self
+            .cargo()
+            .args(["build", "--release", "--message-format=json-render-diagnostics"])
+            .args(["--package", package, "--bin", program])
+            .args(self.target_arguments(triple))
+            .read()
+            .with_context(|| format!("{program} does not build for {triple}"))?;
+        Message::parse_stream(messages.as_bytes())
+            .filter_map(|message| match message {
+                Ok(Message::CompilerArtifact(artifact)) => artifact.executable,
+                _ => None,
+            })
+            .last()
+            .map(PathBuf::from)
+            .with_context(|| format!("cargo built {program} for {triple}, but named no program"))
+    }
+
+    /// `--target`, unless it is the host: so builds for the host are shared with plain cargo's.
+    pub(crate) fn target_arguments(&self, triple: &str) -> Vec<String> {
+        if triple == self.host { vec![] } else { vec![format!("--target={triple}")] }
+    }
+}
+
+/// The compiler that cargo uses.
+pub(crate) fn rustc() -> PathBuf {
+    env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()).into()
+}
