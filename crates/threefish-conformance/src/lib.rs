@@ -37,3 +37,9 @@ mod size;
 
 pub use size::{Size, to_bytes, to_words};
 pub use threefish_api::{Tweak, revision::Version};
+
+/// The examples of the project's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[derive(Debug)]
+pub struct Readme;

@@ -144,3 +144,54 @@ impl<const NW: usize, const SUBKEYS: usize> zeroize::Zeroize for Subkeys<NW, SUB
         self.0.zeroize();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use threefish_api::{Tweak, V1_1, V1_2, V1_3};
+    use threefish_conformance::{Size, model::Model};
+
+    use super::*;
+
+    const TWEAK: [u64; 2] = [0x0706_0504_0302_0100, u64::MAX];
+
+    /// The block after the last of `$subkeys` injections: what a cipher of so many subkeys gives.
+    macro_rules! after_each_injection {
+        ($nw:literal, $size:ident, $rotations:ident, $permutation:ident: $($subkeys:literal)+) => {
+            for (version, rotations, parity) in [
+                (V1_1::VERSION, V1_1::$rotations, V1_1::PARITY),
+                (V1_2::VERSION, V1_2::$rotations, V1_2::PARITY),
+                (V1_3::VERSION, V1_3::$rotations, V1_3::PARITY),
+            ] {
+                let key: [u64; $nw] = core::array::from_fn(|i| (i as u64 + 1) << 31);
+                let plaintext = key.map(|word| !word);
+                let expected = Model::new(Size::$size, version, &key).injections(TWEAK, &plaintext);
+                let mut injections = expected.iter();
+                $(
+                    let subkeys = Subkeys::<$nw, $subkeys>::expand(&key, parity);
+                    let mut block = plaintext;
+                    subkeys.encrypt(&rotations, &spec::$permutation, Tweak::from(TWEAK), &mut block);
+                    assert_eq!(&block[..], injections.next().unwrap(), "{version}, {}", $subkeys);
+                )+
+                assert!(injections.next().is_none());
+            }
+        };
+    }
+
+    #[test]
+    fn every_injection_of_threefish_256_agrees_with_the_model() {
+        after_each_injection!(4, Bits256, ROTATIONS_256, PERMUTATION_256:
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+    }
+
+    #[test]
+    fn every_injection_of_threefish_512_agrees_with_the_model() {
+        after_each_injection!(8, Bits512, ROTATIONS_512, PERMUTATION_512:
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+    }
+
+    #[test]
+    fn every_injection_of_threefish_1024_agrees_with_the_model() {
+        after_each_injection!(16, Bits1024, ROTATIONS_1024, PERMUTATION_1024:
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21);
+    }
+}
