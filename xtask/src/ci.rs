@@ -105,10 +105,11 @@ fn summary(reports: &[Report]) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED).set_header(["step", "seconds", "result"]);
     for report in reports {
+        // The whole of it stands below the step's output.
         let text = report.text();
-        let first_line = text.lines().next().unwrap_or_default();
+        let first_line: String = text.lines().next().unwrap_or_default().chars().take(72).collect();
         let seconds = format!("{:.1}", report.time.as_secs_f64());
-        table.add_row([report.name, &seconds, first_line]);
+        table.add_row([report.name, &seconds, &first_line]);
     }
     let count = |is: fn(&Result<Outcome>) -> bool| {
         reports.iter().filter(|report| is(&report.result)).count()

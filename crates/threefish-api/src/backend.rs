@@ -2,8 +2,9 @@
 //! [`backend!`](crate::backend!), and the ciphers with all their calls are there.
 //!
 //! A kernel is generic over the revision, but what users call must be compiled *inside* the
-//! backend crate: instantiated in the user's crate, it would be built with the user's flags, and
-//! an unoptimised kernel is 70 times slower. So the macro stamps one function, not generic and
+//! backend crate: instantiated in the user's crate, it would be built with that crate's flags, and
+//! an unoptimised kernel is 70 times slower. This way a debug build that optimises its dependencies
+//! (`[profile.dev.package."*"] opt-level = 3`) has fast ciphers. So the macro stamps one function, not generic and
 //! never inlined, for each size, revision and operation; the generic front picks among them by
 //! [`Revision::VERSION`], a constant. These functions are also the symbols to look for in the
 //! machine code: `threefish_unrolled::threefish_256::v1_3::encrypt_block`, for instance.
@@ -11,12 +12,19 @@
 //! Such a call is an opaque edge, which the kernels need: where the compiler sees key set-up and
 //! rounds in one function, it regroups the additions and spills, at twice the time or more.
 
+#[cfg(feature = "zeroize")]
+#[doc(hidden)]
+pub use zeroize;
+
 use crate::{Revision, Tweak, Words};
 
 /// The key schedule of a backend for one size, and the cipher on it.
 ///
 /// Bulk functions get one tweak for each block: both slices have the same length, at most
 /// [`BATCH`].
+///
+/// Only [`new`](Self::new) may use [`Revision::PARITY`]: revisions 1.2 and 1.3 differ in nothing
+/// else and share all other functions.
 pub trait Kernel: Clone + Send + Sync {
     /// A block and a key.
     type Words: Words;
@@ -24,8 +32,17 @@ pub trait Kernel: Clone + Send + Sync {
     /// Blocks carried side by side in one register: 1 for integer code.
     const LANES: usize;
 
+    /// See [`Threefish::is_supported`](crate::Threefish::is_supported).
+    fn is_supported() -> bool {
+        true
+    }
+
     /// Sets the schedule up for a key.
     fn new<R: Revision>(key: &Self::Words) -> Self;
+
+    /// All words of the schedule, which are secret: with the feature `zeroize` they are wiped when
+    /// a cipher is dropped.
+    fn secrets(&mut self) -> &mut [u64];
 
     /// Encrypts a block in place.
     fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut Self::Words);
@@ -122,7 +139,7 @@ pub fn as_words<W: Words>(
 /// `zeroize`, and its kernels implement `Zeroize`.
 ///
 /// ```
-/// use threefish_api::{Revision, Threefish, Tweak, backend::Kernel};
+/// use threefish_api::{Revision, Threefish, Tweak, V1_1, backend::Kernel};
 ///
 /// /// Stands for a kernel, but is no cipher.
 /// #[derive(Clone)]
@@ -134,6 +151,9 @@ pub fn as_words<W: Words>(
 ///
 ///     fn new<R: Revision>(key: &[u64; 4]) -> Self {
 ///         Self(*key)
+///     }
+///     fn secrets(&mut self) -> &mut [u64] {
+///         &mut self.0
 ///     }
 ///     fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; 4]) {
 ///         block.iter_mut().zip(self.0).for_each(|(word, k)| *word ^= k ^ tweak.words()[0]);
@@ -152,6 +172,9 @@ pub fn as_words<W: Words>(
 /// let mut blocks = [[0; 4]; 2];
 /// Threefish256::new(&[1, 2, 3, 4]).encrypt_blocks(|i| Tweak::new(i as u64, 0), &mut blocks);
 /// assert_eq!(blocks, [[1, 2, 3, 4], [0, 3, 2, 5]]);
+///
+/// // Another revision is named; the final one need not be.
+/// let _old = Threefish256::<V1_1>::new(&[1, 2, 3, 4]);
 /// # }
 /// ```
 #[macro_export]
@@ -247,6 +270,11 @@ macro_rules! __cipher {
             const LANES: usize = <$Kernel as $crate::backend::Kernel>::LANES;
 
             #[inline]
+            fn is_supported() -> bool {
+                <$Kernel as $crate::backend::Kernel>::is_supported()
+            }
+
+            #[inline]
             fn new(key: &Self::Words) -> Self {
                 let kernel = $crate::__by_version!(R, $entries, new(key));
                 Self { kernel, revision: ::core::marker::PhantomData }
@@ -259,6 +287,11 @@ macro_rules! __cipher {
         /// Functions of the final revision, so that it need not be named. They are the trait's;
         /// under another revision call those: `Threefish256::<V1_1>::new(&key)`.
         impl $Cipher {
+            /// Words in a block and in a key.
+            pub const BLOCK_WORDS: usize = <Self as $crate::Threefish>::BLOCK_WORDS;
+            /// Bytes in a block and in a key.
+            pub const BLOCK_BYTES: usize = <Self as $crate::Threefish>::BLOCK_BYTES;
+
             /// A cipher under the key of words. Any key is valid.
             #[inline]
             #[must_use]
@@ -286,8 +319,53 @@ macro_rules! __cipher {
             /// The whole blocks at the start of `bytes`, and what is left over behind them.
             #[inline]
             #[must_use]
-            pub fn split_blocks(bytes: &mut [u8]) -> (&mut [$crate::Bytes<Self>], &mut [u8]) {
+            pub fn split_blocks(bytes: &[u8]) -> (&[$crate::Bytes<Self>], &[u8]) {
                 <Self as $crate::Threefish>::split_blocks(bytes)
+            }
+
+            /// The whole blocks at the start of `bytes`, and what is left over behind them.
+            #[inline]
+            #[must_use]
+            pub fn split_blocks_mut(
+                bytes: &mut [u8],
+            ) -> (&mut [$crate::Bytes<Self>], &mut [u8]) {
+                <Self as $crate::Threefish>::split_blocks_mut(bytes)
+            }
+
+            /// Encrypts each block under its own key and its own tweak.
+            ///
+            /// # Errors
+            ///
+            /// [`LengthError`]($crate::LengthError) if there is not one key and one tweak for
+            /// each block; the blocks are left as they were.
+            #[inline]
+            pub fn encrypt_keys(
+                keys: &[$Words],
+                tweaks: &[$crate::Tweak],
+                blocks: &mut [$Words],
+            ) -> Result<(), $crate::LengthError> {
+                <Self as $crate::Threefish>::encrypt_keys(keys, tweaks, blocks)
+            }
+
+            /// Decrypts each block under its own key and its own tweak.
+            ///
+            /// # Errors
+            ///
+            /// As [`Self::encrypt_keys`].
+            #[inline]
+            pub fn decrypt_keys(
+                keys: &[$Words],
+                tweaks: &[$crate::Tweak],
+                blocks: &mut [$Words],
+            ) -> Result<(), $crate::LengthError> {
+                <Self as $crate::Threefish>::decrypt_keys(keys, tweaks, blocks)
+            }
+
+            /// Whether this backend's own kernels run on this processor.
+            #[inline]
+            #[must_use]
+            pub fn is_supported() -> bool {
+                <Self as $crate::Threefish>::is_supported()
             }
         }
 
@@ -301,15 +379,7 @@ macro_rules! __cipher {
             }
         }
 
-        #[cfg(feature = "zeroize")]
-        impl<R: $crate::Revision> Drop for $Cipher<R> {
-            fn drop(&mut self) {
-                zeroize::Zeroize::zeroize(&mut self.kernel);
-            }
-        }
-
-        #[cfg(feature = "zeroize")]
-        impl<R: $crate::Revision> zeroize::ZeroizeOnDrop for $Cipher<R> {}
+        $crate::__wiped_on_drop!($Cipher);
     };
     (@ $entries:ident, $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident) => {
         #[inline]
@@ -344,6 +414,31 @@ macro_rules! __cipher {
             });
         }
     };
+}
+
+/// Wipes the schedule of a dropped cipher.
+#[cfg(feature = "zeroize")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __wiped_on_drop {
+    ($Cipher:ident) => {
+        impl<R: $crate::Revision> Drop for $Cipher<R> {
+            fn drop(&mut self) {
+                let secrets = $crate::backend::Kernel::secrets(&mut self.kernel);
+                $crate::backend::zeroize::Zeroize::zeroize(secrets);
+            }
+        }
+
+        impl<R: $crate::Revision> $crate::backend::zeroize::ZeroizeOnDrop for $Cipher<R> {}
+    };
+}
+
+/// Leaves the schedule of a dropped cipher as it is: the feature `zeroize` is off.
+#[cfg(not(feature = "zeroize"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __wiped_on_drop {
+    ($Cipher:ident) => {};
 }
 
 /// Calls the function of the revision `R`: the constant leaves one of the three.

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use crate::{LengthError, Revision, Tweak, Words};
+use crate::{LengthError, Revision, Tweak, Words, backend::BATCH};
 
 /// A block of `T` as bytes: `[u8; 32]`, `[u8; 64]` or `[u8; 128]`.
 pub type Bytes<T> = <<T as Threefish>::Words as Words>::Bytes;
@@ -39,7 +39,7 @@ pub type Bytes<T> = <<T as Threefish>::Words as Words>::Bytes;
 ///
 /// /// Encrypts the whole blocks of a disk sector in place, and returns how many there were.
 /// fn encrypt_sector<T: Threefish>(cipher: &T, sector: u64, bytes: &mut [u8]) -> usize {
-///     let (blocks, _rest) = T::split_blocks(bytes);
+///     let (blocks, _rest) = T::split_blocks_mut(bytes);
 ///     cipher.encrypt_blocks_bytes(|i| Tweak::new(i as u64, sector), blocks);
 ///     blocks.len()
 /// }
@@ -285,12 +285,18 @@ pub trait Threefish: Clone + fmt::Debug + Send + Sync + Sized {
     /// # use threefish_api::Threefish;
     /// # fn sector<T: Threefish>() {
     /// let mut sector = [0; 4096];
-    /// let (blocks, rest) = T::split_blocks(&mut sector);
+    /// let (blocks, rest) = T::split_blocks_mut(&mut sector);
     /// assert_eq!(blocks.len() * T::BLOCK_BYTES + rest.len(), 4096);
     /// # }
     /// ```
     #[must_use]
-    fn split_blocks(bytes: &mut [u8]) -> (&mut [Bytes<Self>], &mut [u8]) {
+    fn split_blocks_mut(bytes: &mut [u8]) -> (&mut [Bytes<Self>], &mut [u8]) {
+        Self::Words::split_blocks_mut(bytes)
+    }
+
+    /// As [`split_blocks_mut`](Self::split_blocks_mut), for the input of a from-to call.
+    #[must_use]
+    fn split_blocks(bytes: &[u8]) -> (&[Bytes<Self>], &[u8]) {
         Self::Words::split_blocks(bytes)
     }
 }
@@ -302,8 +308,6 @@ fn copy_in_batches<B: Copy>(
     to: &mut [B],
     mut cipher: impl FnMut(usize, &mut [B]),
 ) -> Result<(), LengthError> {
-    const BATCH: usize = 64;
-
     LengthError::check_output(from.len(), to.len())?;
     for (batch, (from, to)) in from.chunks(BATCH).zip(to.chunks_mut(BATCH)).enumerate() {
         to.copy_from_slice(from);

@@ -3,14 +3,14 @@
 //! Threefish is the tweakable block cipher inside the Skein hash function: a keyed permutation of
 //! 256, 512 or 1024 bits with a 128-bit *tweak* that varies the permutation without a new key
 //! \[Skein 1.3, §2.2 and §3.3\]. This crate holds no cipher code. Pick a backend crate
-//! (`threefish-unrolled`, `threefish-sse2`, `threefish-scalar`); each re-exports all that is here.
+//! (`threefish-unrolled`, `threefish-sse2`, `threefish-scalar`); each re-exports what its users need.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | crate root | [`Threefish`] (the trait), [`Tweak`], [`Words`], [`LengthError`] |
 //! | [`revision`] | [`V1_1`], [`V1_2`], [`V1_3`]: which revision's constants a cipher uses |
 //! | [`spec`] | the word permutations and rotation counts of the specification |
-//! | [`backend`] | what the author of a backend implements |
+//! | [`mod@backend`] | what the author of a backend implements |
 //!
 //! # Units and byte order
 //!

@@ -39,7 +39,10 @@ pub trait Words:
     fn to_bytes(&self) -> Self::Bytes;
 
     /// The whole blocks at the start of `bytes`, and what is left over behind them.
-    fn split_blocks(bytes: &mut [u8]) -> (&mut [Self::Bytes], &mut [u8]);
+    fn split_blocks(bytes: &[u8]) -> (&[Self::Bytes], &[u8]);
+
+    /// The whole blocks at the start of `bytes`, and what is left over behind them.
+    fn split_blocks_mut(bytes: &mut [u8]) -> (&mut [Self::Bytes], &mut [u8]);
 }
 
 macro_rules! words {
@@ -69,7 +72,12 @@ macro_rules! words {
             }
 
             #[inline]
-            fn split_blocks(bytes: &mut [u8]) -> (&mut [[u8; $bytes]], &mut [u8]) {
+            fn split_blocks(bytes: &[u8]) -> (&[[u8; $bytes]], &[u8]) {
+                bytes.as_chunks()
+            }
+
+            #[inline]
+            fn split_blocks_mut(bytes: &mut [u8]) -> (&mut [[u8; $bytes]], &mut [u8]) {
                 bytes.as_chunks_mut()
             }
         }

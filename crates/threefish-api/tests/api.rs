@@ -51,10 +51,10 @@ fn words_are_little_endian() {
 #[test]
 fn blocks_are_split_off_a_slice_and_the_rest_is_left() {
     let mut bytes: [u8; 200] = core::array::from_fn(|i| u8::try_from(i).unwrap());
-    let (blocks, rest) = <[u64; 8]>::split_blocks(&mut bytes);
+    let (blocks, rest) = <[u64; 8]>::split_blocks_mut(&mut bytes);
     assert_eq!((blocks.len(), rest.len()), (3, 8));
     assert_eq!((blocks[2][0], rest[0]), (128, 192));
-    let (blocks, rest) = <[u64; 16]>::split_blocks(&mut []);
+    let (blocks, rest) = <[u64; 16]>::split_blocks(&[]);
     assert!(blocks.is_empty() && rest.is_empty());
 }
 

@@ -225,12 +225,12 @@ impl<T: Threefish> Cipher for T {
                     decrypt_block, decrypt_block_to, decrypt_blocks, decrypt_blocks_to);
             }),
             (Form::Bytes, Direction::Encrypt) => {
-                let blocks = T::split_blocks(bytes).0;
+                let blocks = T::split_blocks_mut(bytes).0;
                 calls!(self, call, tweaks, blocks: encrypt_block_bytes, encrypt_block_bytes_to,
                     encrypt_blocks_bytes, encrypt_blocks_bytes_to);
             }
             (Form::Bytes, Direction::Decrypt) => {
-                let blocks = T::split_blocks(bytes).0;
+                let blocks = T::split_blocks_mut(bytes).0;
                 calls!(self, call, tweaks, blocks: decrypt_block_bytes, decrypt_block_bytes_to,
                     decrypt_blocks_bytes, decrypt_blocks_bytes_to);
             }
@@ -258,6 +258,5 @@ fn in_words<T: Threefish>(bytes: &mut [u8], run: impl FnOnce(&mut [T::Words])) {
 
 /// The blocks of words of whole blocks of bytes.
 fn word_blocks<T: Threefish>(bytes: &[u8]) -> Vec<T::Words> {
-    let mut bytes = bytes.to_vec();
-    T::split_blocks(&mut bytes).0.iter().map(T::Words::from_bytes).collect()
+    T::split_blocks(bytes).0.iter().map(T::Words::from_bytes).collect()
 }

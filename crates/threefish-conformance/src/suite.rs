@@ -48,6 +48,15 @@ macro_rules! suite {
         $crate::__suite!(@size $backend, threefish_1024, Threefish1024);
 
         #[test]
+        fn exports_the_names_of_every_backend() {
+            #[allow(unused_imports, reason = "only that they are there counts")]
+            use ::$backend::{
+                Bytes, LengthError, Revision, Threefish, Threefish256, Threefish512, Threefish1024,
+                Tweak, V1_1, V1_2, V1_3, Words, revision,
+            };
+        }
+
+        #[test]
         fn is_in_the_registry() {
             $crate::suite::is_in_the_registry::<::$backend::Threefish256>(stringify!($backend));
         }
@@ -149,7 +158,8 @@ pub(crate) fn pattern(bytes: usize) -> Vec<u8> {
     (0..=250).cycle().take(bytes).collect()
 }
 
-/// Numbers of blocks that hit every remainder of the lanes and of batches of 16 and 64.
+/// Numbers of blocks that hit every remainder of the lanes, and of the batches that bulk calls work
+/// in: 12 of bytes, 48 of words.
 pub(crate) fn counts(lanes: usize) -> impl Iterator<Item = usize> {
-    (0..=2 * lanes + 1).chain([15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 1000])
+    (0..=2 * lanes + 1).chain([11, 12, 13, 31, 47, 48, 49, 63, 64, 65, 97, 1000])
 }

@@ -123,6 +123,10 @@ macro_rules! kernel {
                 Self::expand(key, R::PARITY)
             }
 
+            fn secrets(&mut self) -> &mut [u64] {
+                self.0.as_flattened_mut()
+            }
+
             fn encrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
                 self.encrypt(&R::$rotations, &spec::$permutation, tweak, block);
             }
@@ -138,19 +142,23 @@ kernel!(Subkeys256, 4, 19, ROTATIONS_256, PERMUTATION_256);
 kernel!(Subkeys512, 8, 19, ROTATIONS_512, PERMUTATION_512);
 kernel!(Subkeys1024, 16, 21, ROTATIONS_1024, PERMUTATION_1024);
 
-#[cfg(feature = "zeroize")]
-impl<const NW: usize, const SUBKEYS: usize> zeroize::Zeroize for Subkeys<NW, SUBKEYS> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use threefish_api::{Tweak, V1_1, V1_2, V1_3};
+    use hex_literal::hex;
+    use threefish_api::{Threefish, Tweak, V1_1, V1_2, V1_3};
     use threefish_conformance::{Size, model::Model};
 
     use super::*;
+    use crate::Threefish256;
+
+    /// Revision 1.3; key, tweak and plaintext are texts.
+    #[test]
+    fn texts_in_bytes() {
+        let cipher = Threefish256::from_bytes(b"key of 32,64 or 128 bytes length");
+        let mut block = *b"block of data,same length as key";
+        cipher.encrypt_block_bytes(Tweak::from(*b"tweak: 16 bytes "), &mut block);
+        assert_eq!(block, hex!("1cbf83be6f57d8e066bab2ea0e910b0a062cd53a979a11496145474dc0e89e86"));
+    }
 
     const TWEAK: [u64; 2] = [0x0706_0504_0302_0100, u64::MAX];
 

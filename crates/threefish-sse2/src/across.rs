@@ -7,8 +7,8 @@
 //!
 //! Threefish-256, the packing of 2009: `e = <b0, b2>`, `o = <b1, b3>`, swapped after each round.
 //!
-//! Critical path of a round, 4 operations: shift, merge of the lanes' two counts (which swaps them
-//! for free), or, xor; for decryption 5.
+//! Critical path of a round, 4 operations: shift, or, merge of the two lanes' rotations (which swaps
+//! them for free), xor; for decryption 5.
 
 use core::{array, marker::PhantomData};
 

@@ -35,13 +35,6 @@ impl<const EXTENDED: usize> Key<EXTENDED> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<const EXTENDED: usize> zeroize::Zeroize for Key<EXTENDED> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
 /// Implements the kernel for blocks of `$nw` words and `$bytes` bytes in `$e` even registers across
 /// the lanes; bulk kernels work on the words `$Word`, the widest first.
 ///
@@ -56,6 +49,10 @@ macro_rules! kernel {
             #[inline(always)]
             fn new<R: Revision>(key: &[u64; $nw]) -> Self {
                 Self::extend(key, R::PARITY)
+            }
+
+            fn secrets(&mut self) -> &mut [u64] {
+                &mut self.0
             }
 
             kernel!(@ $nw, $bytes, $e, $Words, encrypt, encrypt_block, encrypt_blocks, encrypt_blocks_bytes);

@@ -18,7 +18,8 @@
 //!
 //! # Targets
 //!
-//! The ciphers exist where SSE2 is part of the target: on every x86-64 and on i686. Elsewhere
+//! The ciphers exist where SSE2 is part of the target: on x86-64 and on i686, but not on targets
+//! that forbid vector registers, such as `x86_64-unknown-none`. Elsewhere
 //! (i586, ARM, WebAssembly) the crate compiles, but to nothing; take `threefish-unrolled` there.
 //! No instruction beyond SSE2 is used. Blocks need no alignment.
 #![no_std]

@@ -32,13 +32,6 @@ impl<const EXTENDED: usize> Key<EXTENDED> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<const EXTENDED: usize> zeroize::Zeroize for Key<EXTENDED> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
 /// Implements the kernel for `$nw` words, with so many blocks in flight in bulk, encrypting and
 /// decrypting.
 ///
@@ -53,6 +46,10 @@ macro_rules! kernel {
             #[inline(always)]
             fn new<R: Revision>(key: &[u64; $nw]) -> Self {
                 Self::extend(key, R::PARITY)
+            }
+
+            fn secrets(&mut self) -> &mut [u64] {
+                &mut self.0
             }
 
             kernel!(@ $nw, encrypt, encrypt_block, encrypt_blocks, $encrypt);

@@ -12,7 +12,7 @@
 //!
 //! // A 4096-byte sector: 64 blocks, each under its own tweak.
 //! let mut sector = [0; 4096];
-//! let (blocks, rest) = Threefish512::split_blocks(&mut sector);
+//! let (blocks, rest) = Threefish512::split_blocks_mut(&mut sector);
 //! assert!(rest.is_empty());
 //! cipher.encrypt_blocks_bytes(|i| Tweak::new(i as u64, 7), blocks);
 //! cipher.decrypt_blocks_bytes(|i| Tweak::new(i as u64, 7), blocks);

@@ -16,7 +16,7 @@ pub struct Case {
     pub alignment: usize,
     /// The key of all blocks.
     pub key: Vec<u64>,
-    /// The blocks, 0 to 40 of them.
+    /// The blocks, 0 to 101 of them.
     pub entries: Vec<Entry>,
 }
 
@@ -44,8 +44,9 @@ impl Case {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ index);
 
         let (size, version) = (take_turns(&Size::ALL, index), take_turns(&Version::ALL, index / 3));
-        // Mostly few blocks, which are quick and hit every remainder; at times more than a batch.
-        let most = [3, 3, 3, 5, 5, 5, 9, 9, 9, 17, 17, 40][below(&mut random, 12)];
+        // Mostly few blocks, which are quick and hit every remainder; at times more than two
+        // batches.
+        let most = [3, 3, 3, 5, 5, 5, 9, 9, 9, 17, 17, 101][below(&mut random, 12)];
         let alignment = below(&mut random, 16);
         let key = words(&mut random, size.words());
         let entries = (0..below(&mut random, most + 1))

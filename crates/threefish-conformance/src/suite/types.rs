@@ -106,7 +106,7 @@ pub fn constants_are_those_of_the_size<T: Threefish>() {
     assert!(text.contains(&revision) && text.contains(T::BACKEND), "{text}");
 }
 
-/// `split_blocks` gives all whole blocks and what is left.
+/// `split_blocks` and `split_blocks_mut` give all whole blocks and what is left.
 ///
 /// # Panics
 ///
@@ -115,10 +115,13 @@ pub fn split_blocks_splits<T: Threefish>() {
     for len in [0, 1, T::BLOCK_BYTES - 1, T::BLOCK_BYTES, 3 * T::BLOCK_BYTES + 5] {
         let bytes = pattern(len);
         let mut copy = bytes.clone();
-        let (blocks, rest) = T::split_blocks(&mut copy);
+        let (blocks, rest) = T::split_blocks_mut(&mut copy);
         assert_eq!((blocks.len(), rest.len()), (len / T::BLOCK_BYTES, len % T::BLOCK_BYTES));
         let joined: Vec<_> = blocks.iter().flat_map(|block| block.as_ref()).chain(&*rest).collect();
         assert!(joined.into_iter().eq(&bytes), "{len} bytes");
+
+        let (shared_blocks, shared_rest) = T::split_blocks(&bytes);
+        assert!(shared_blocks == blocks && shared_rest == rest, "{len} bytes");
     }
 }
 
