@@ -5,7 +5,7 @@ use core::array;
 use threefish_api::{Revision, Tweak, backend::Kernel};
 
 use crate::{
-    rounds::{decrypt, encrypt, unroll},
+    rounds::{Schedule, decrypt, encrypt, unroll},
     word::Word,
 };
 
@@ -60,8 +60,8 @@ macro_rules! kernel {
         #[inline(never)]
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
             let v = transpose::<[u64; 1], _>(array::from_ref(block));
-            let t = transpose(&[tweak.extended()]);
-            store($cipher::<R, _, _>(v, &self.0, &t), array::from_mut(block));
+            let schedule = Schedule::new(&self.0, transpose(&[tweak.extended()]));
+            store($cipher::<R, _, _>(v, &schedule), array::from_mut(block));
         }
 
         #[inline(always)]
@@ -75,8 +75,8 @@ macro_rules! kernel {
                 blocks: &mut [[u64; $nw]; IN_FLIGHT],
             ) {
                 let v = transpose::<[u64; IN_FLIGHT], _>(blocks);
-                let t = transpose(&tweaks.map(Tweak::extended));
-                store($cipher::<R, _, _>(v, k, &t), blocks);
+                let schedule = Schedule::new(k, transpose(&tweaks.map(Tweak::extended)));
+                store($cipher::<R, _, _>(v, &schedule), blocks);
             }
 
             let (mut rest, mut rest_tweaks) = (blocks, tweaks);
