@@ -1,7 +1,7 @@
 //! Interleaved measurement: rounds A B C, B C A, C A B, ..., so that what disturbs the machine for
 //! a while disturbs all subjects alike. Ratios are taken within each round, then their median.
 
-use std::time::Duration;
+use std::{env::consts::ARCH, time::Duration};
 
 use anyhow::Result;
 use threefish_api::Words;
@@ -112,7 +112,8 @@ fn records<W>(contenders: &[Contender<W>], (size, op, case): (Size, Op, Case)) -
         let ns = median(contender.ns.clone());
         let vs_unrolled = speed_up(contenders, YARDSTICK, contender);
         Record {
-            target: env!("TARGET").to_owned(),
+            target: if cfg!(target_arch = "x86") { "i686" } else { ARCH }.to_owned(),
+            triple: env!("TARGET").to_owned(),
             backend: contender.name.to_owned(),
             size,
             op,

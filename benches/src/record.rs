@@ -7,8 +7,10 @@ use crate::{Case, Op, Size};
 /// How fast one subject is at one case, size and direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The Rust target that the program was built for.
+    /// The processor that the program was built for, as `--target` names it.
     pub target: String,
+    /// The Rust target that the program was built for.
+    pub triple: String,
     /// The subject's name.
     pub backend: String,
     /// Bits of a block.
@@ -41,7 +43,7 @@ impl Record {
     /// What was measured, without the result: equal for records that can be merged.
     #[must_use]
     pub fn key(&self) -> (&str, Size, Op, Case, &str) {
-        (&self.target, self.size, self.op, self.case, &self.backend)
+        (&self.triple, self.size, self.op, self.case, &self.backend)
     }
 
     /// Medians over several runs of the program, each of which gave records in the same order.
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn medians_over_runs() {
-        let line = r#"{"target":"t","backend":"sse2","size":256,"op":"encrypt","case":"bulk-16k",
+        let line = r#"{"target":"t","triple":"t-u-v","backend":"sse2","size":256,"op":"encrypt","case":"bulk-16k",
             "ns_per_block":50.0,"tsc_per_byte":null,"gb_per_s":0.64,"vs_unrolled":2.5,
             "vs_threefish_crate":4.0,"lanes":2,"efficiency":1.25,"spread":0.01,"rounds":5}"#;
         let record: Record = serde_json::from_str(line).unwrap();

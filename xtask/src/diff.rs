@@ -1,5 +1,7 @@
 //! `cargo xtask diff`: every backend against every other, on each target.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use clap::Args;
 
@@ -20,9 +22,9 @@ pub(crate) struct Arguments {
     /// What the cases follow from: the same seed gives the same cases [default: random]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Stop after so many seconds on each target
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) time: Option<u64>,
+    /// Stop after so long on each target, such as 60s or 10m
+    #[arg(long, value_parser = humantime::parse_duration)]
+    pub(crate) time: Option<Duration>,
     /// One JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -45,7 +47,7 @@ fn compare(workspace: &Workspace, target: Target, arguments: &Arguments) -> Resu
         .cmd(program)
         .args(cases.map(|cases| format!("--cases={cases}")))
         .args(seed.map(|seed| format!("--seed={seed}")))
-        .args(time.map(|seconds| format!("--time={seconds}")))
+        .args(time.map(|time| format!("--time={}", time.as_secs())))
         .args(json.then_some("--json"))
         .quiet()
         .run()

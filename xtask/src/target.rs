@@ -94,6 +94,7 @@ fn install_with(rustup: &str, workspace: &Workspace, triple: &str) -> Result<()>
     let rustc = rustc();
     let directory = cmd!(shell, "{rustc} --print target-libdir --target {triple}")
         .quiet()
+        .ignore_stderr()
         .read()
         .with_context(|| format!("this compiler does not know the target {triple}"))?;
     if Path::new(&directory).exists() {
