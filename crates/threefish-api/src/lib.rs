@@ -27,6 +27,7 @@
 
 mod cipher;
 mod error;
+mod stamp;
 mod tweak;
 mod words;
 

@@ -61,7 +61,7 @@ macro_rules! kernel {
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
             let v = transpose::<[u64; 1], _>(array::from_ref(block));
             let schedule = Schedule::new(&self.0, transpose(&[tweak.extended()]));
-            store($cipher::<R, _, _>(v, &schedule), array::from_mut(block));
+            store($cipher::<R, _, _, _>(v, &schedule), array::from_mut(block));
         }
 
         #[inline(always)]
@@ -76,7 +76,7 @@ macro_rules! kernel {
             ) {
                 let v = transpose::<[u64; IN_FLIGHT], _>(blocks);
                 let schedule = Schedule::new(k, transpose(&tweaks.map(Tweak::extended)));
-                store($cipher::<R, _, _>(v, &schedule), blocks);
+                store($cipher::<R, _, _, _>(v, &schedule), blocks);
             }
 
             let (mut rest, mut rest_tweaks) = (blocks, tweaks);

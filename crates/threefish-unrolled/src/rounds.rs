@@ -20,10 +20,8 @@ use crate::word::Word;
 
 /// The words `v` of one size, under the constants of revision `R`.
 ///
-/// `s` counts subkeys and `d` rounds.
+/// `d` counts rounds.
 pub(crate) trait State<R: Revision, W: Word>: Copy {
-    /// The extended key, `[u64; Nw + 1]`.
-    type Key;
     const ROUNDS: usize;
 
     /// One round: MIX each pair `j` by the rotation `[d % 8][j]`, then permute, which only renames
@@ -31,10 +29,6 @@ pub(crate) trait State<R: Revision, W: Word>: Copy {
     fn round(self, d: usize) -> Self;
     /// The inverse of [`Self::round`].
     fn unround(self, d: usize) -> Self;
-    /// Adds subkey `s`.
-    fn inject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self;
-    /// Subtracts subkey `s`.
-    fn eject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self;
 }
 
 /// What subkeys are made of: the extended key, and the extended tweaks of the blocks in flight.
@@ -70,27 +64,35 @@ impl<'a, K: AsRef<[u64]>, W: Word> Schedule<'a, K, W> {
 }
 
 #[inline(always)]
-pub(crate) fn encrypt<R: Revision, W: Word, V: State<R, W>>(
-    mut v: V,
-    schedule: &Schedule<'_, V::Key, W>,
-) -> V {
+pub(crate) fn encrypt<R: Revision, W: Word, K: AsRef<[u64]>, const NW: usize>(
+    mut v: [W; NW],
+    schedule: &Schedule<'_, K, W>,
+) -> [W; NW]
+where
+    [W; NW]: State<R, W>,
+{
     unroll!(D in 0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60 64 68 72 76 {
-        if D < V::ROUNDS {
-            v = v.inject(schedule, D / 4).round(D).round(D + 1).round(D + 2).round(D + 3);
+        if D < <[W; NW]>::ROUNDS {
+            v = inject(v, schedule, D / 4);
+            v = v.round(D).round(D + 1).round(D + 2).round(D + 3);
         }
     });
-    v.inject(schedule, V::ROUNDS / 4)
+    inject(v, schedule, <[W; NW]>::ROUNDS / 4)
 }
 
 #[inline(always)]
-pub(crate) fn decrypt<R: Revision, W: Word, V: State<R, W>>(
-    v: V,
-    schedule: &Schedule<'_, V::Key, W>,
-) -> V {
-    let mut v = v.eject(schedule, V::ROUNDS / 4);
+pub(crate) fn decrypt<R: Revision, W: Word, K: AsRef<[u64]>, const NW: usize>(
+    v: [W; NW],
+    schedule: &Schedule<'_, K, W>,
+) -> [W; NW]
+where
+    [W; NW]: State<R, W>,
+{
+    let mut v = eject(v, schedule, <[W; NW]>::ROUNDS / 4);
     unroll!(D in 76 72 68 64 60 56 52 48 44 40 36 32 28 24 20 16 12 8 4 0 {
-        if D < V::ROUNDS {
-            v = v.unround(D + 3).unround(D + 2).unround(D + 1).unround(D).eject(schedule, D / 4);
+        if D < <[W; NW]>::ROUNDS {
+            v = v.unround(D + 3).unround(D + 2).unround(D + 1).unround(D);
+            v = eject(v, schedule, D / 4);
         }
     });
     v
@@ -113,7 +115,6 @@ pub(crate) fn unmix<W: Word>(y0: W, y1: W, r: u32) -> (W, W) {
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 4] {
-    type Key = [u64; 5];
     const ROUNDS: usize = 72;
 
     #[inline(always)]
@@ -132,20 +133,9 @@ impl<R: Revision, W: Word> State<R, W> for [W; 4] {
         let (x2, x3) = unmix(f2, f3, r[1]);
         [x0, x1, x2, x3]
     }
-
-    #[inline(always)]
-    fn inject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        inject(self, schedule, s)
-    }
-
-    #[inline(always)]
-    fn eject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        eject(self, schedule, s)
-    }
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 8] {
-    type Key = [u64; 9];
     const ROUNDS: usize = 72;
 
     #[inline(always)]
@@ -168,20 +158,9 @@ impl<R: Revision, W: Word> State<R, W> for [W; 8] {
         let (x6, x7) = unmix(f6, f7, r[3]);
         [x0, x1, x2, x3, x4, x5, x6, x7]
     }
-
-    #[inline(always)]
-    fn inject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        inject(self, schedule, s)
-    }
-
-    #[inline(always)]
-    fn eject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        eject(self, schedule, s)
-    }
 }
 
 impl<R: Revision, W: Word> State<R, W> for [W; 16] {
-    type Key = [u64; 17];
     const ROUNDS: usize = 80;
 
     #[inline(always)]
@@ -211,16 +190,6 @@ impl<R: Revision, W: Word> State<R, W> for [W; 16] {
         let (x12, x13) = unmix(f12, f13, r[6]);
         let (x14, x15) = unmix(f14, f15, r[7]);
         [x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15]
-    }
-
-    #[inline(always)]
-    fn inject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        inject(self, schedule, s)
-    }
-
-    #[inline(always)]
-    fn eject(self, schedule: &Schedule<'_, Self::Key, W>, s: usize) -> Self {
-        eject(self, schedule, s)
     }
 }
 
