@@ -5,14 +5,16 @@
 //! lanes of `o[j]`. The permutation then only says which registers meet in the next round, and now
 //! and then the lanes of the odd registers are swapped. After four rounds all words are back.
 //!
-//! Threefish-256, the packing of 2009: `e = <b0, b2>`, `o = <b1, b3>`, swapped after each round.
+//! Threefish-256 has a swap in every round in this layout, which was that of 2009. It is faster with
+//! each word in a register of its own ([`One`](crate::word::One)): as many operations, but only three
+//! of them one after the other.
 //!
 //! Critical path of a round, 4 operations: shift, or, merge of the two lanes' rotations (which swaps
 //! them for free), xor; for decryption 5.
 
 use core::{array, marker::PhantomData};
 
-use threefish_api::Revision;
+use threefish_api::{Revision, Tweak};
 
 use crate::{
     blocks::{load_pair, store_pair},
@@ -46,17 +48,6 @@ pub(crate) trait Layout<const E: usize> {
 /// Indices of an even and an odd register, and of the MIX in their low and in their high lanes.
 type Meeting = (usize, usize, usize, usize);
 
-impl<R: Revision> Layout<1> for Across<R, 1> {
-    const EVEN: [(usize, usize); 1] = [(0, 2)];
-    const MEETINGS: [[Meeting; 1]; 4] = [[(0, 0, 0, 1)]; 4];
-    const SWAP: [bool; 4] = [true; 4];
-
-    #[inline(always)]
-    fn rotation(d: usize, j: usize) -> u32 {
-        R::ROTATIONS_256[d % 8][j]
-    }
-}
-
 impl<R: Revision> Layout<2> for Across<R, 2> {
     const EVEN: [(usize, usize); 2] = [(0, 4), (2, 6)];
     const MEETINGS: [[Meeting; 2]; 4] = [
@@ -89,7 +80,7 @@ impl<R: Revision> Layout<4> for Across<R, 4> {
     }
 }
 
-impl<R: Revision, const E: usize> State<R> for Across<R, E>
+impl<R: Revision, const E: usize, const BYTES: usize> State<R, BYTES, 1> for Across<R, E>
 where
     Self: Layout<E>,
 {
@@ -97,6 +88,33 @@ where
     type Tweak = u64;
 
     const ROUNDS: usize = if E == 4 { 80 } else { 72 };
+
+    #[inline(always)]
+    fn load([block]: &[[u8; BYTES]; 1]) -> Self {
+        let pairs = |i: usize| {
+            let (low, high) = Self::EVEN[i];
+            (load_pair(block, low / 2), load_pair(block, high / 2))
+        };
+        let e = array::from_fn(|i| lows(pairs(i).0, pairs(i).1));
+        let o = array::from_fn(|i| highs(pairs(i).0, pairs(i).1));
+        Self { e, o, revision: PhantomData }
+    }
+
+    #[inline(always)]
+    fn store(self, [block]: &mut [[u8; BYTES]; 1]) {
+        unroll!(I in 0 1 2 3 {
+            if I < E {
+                let (low, high) = Self::EVEN[I];
+                store_pair(block, low / 2, lows(self.e[I], self.o[I]));
+                store_pair(block, high / 2, highs(self.e[I], self.o[I]));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn tweaks([tweak]: &[Tweak; 1]) -> [u64; 3] {
+        tweak.extended()
+    }
 
     #[inline(always)]
     fn round(mut self, d: usize) -> Self {
@@ -171,32 +189,4 @@ fn subkey(k: &[u64], t: &[u64; 3], s: usize, low: usize, high: usize) -> Pair {
         _ => 0,
     };
     add(pair(k(low), k(high)), pair(extra(low), extra(high)))
-}
-
-impl<R: Revision, const E: usize> Across<R, E>
-where
-    Self: Layout<E>,
-{
-    #[inline(always)]
-    pub(crate) fn load<const BYTES: usize>(block: &[u8; BYTES]) -> Self {
-        let pairs = |i: usize| {
-            let (low, high) = Self::EVEN[i];
-            (load_pair(block, low / 2), load_pair(block, high / 2))
-        };
-        let e = array::from_fn(|i| lows(pairs(i).0, pairs(i).1));
-        let o = array::from_fn(|i| highs(pairs(i).0, pairs(i).1));
-        Self { e, o, revision: PhantomData }
-    }
-
-    /// The inverse of [`Self::load`].
-    #[inline(always)]
-    pub(crate) fn store<const BYTES: usize>(self, block: &mut [u8; BYTES]) {
-        unroll!(I in 0 1 2 3 {
-            if I < E {
-                let (low, high) = Self::EVEN[I];
-                store_pair(block, low / 2, lows(self.e[I], self.o[I]));
-                store_pair(block, high / 2, highs(self.e[I], self.o[I]));
-            }
-        });
-    }
 }

@@ -15,6 +15,12 @@ pub(crate) fn as_bytes<W: Words>(blocks: &mut [W]) -> &mut [W::Bytes] {
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
+/// Word `i` of a block, in the low half; the high half is 0.
+#[inline(always)]
+pub(crate) fn load_word<const BYTES: usize>(block: &[u8; BYTES], i: usize) -> Pair {
+    simd::low(u64::from_le_bytes(block.as_chunks().0[i]))
+}
+
 /// Words `2 * i` and `2 * i + 1` of a block.
 #[inline(always)]
 pub(crate) fn load_pair<const BYTES: usize>(block: &[u8; BYTES], i: usize) -> Pair {

@@ -1,15 +1,16 @@
 //! From keys, tweaks and blocks in memory to the registers of a kernel and back.
 
-use core::slice;
+use core::{array, hint::black_box, slice};
 
+use cfg_if::cfg_if;
 use threefish_api::{Revision, Tweak, Words, backend::Kernel};
 
 use crate::{
     across::Across,
     blocks::as_bytes,
-    rounds::{decrypt, encrypt},
-    side_by_side::{Word, splat_key},
+    rounds::{State, decrypt, encrypt},
     simd::Pair,
+    word::{One, Word},
 };
 
 /// The words k\[0\] to k\[Nw\] of the specification: the key and its parity word. Secret.
@@ -35,13 +36,10 @@ impl<const EXTENDED: usize> Key<EXTENDED> {
     }
 }
 
-/// Implements the kernel for blocks of `$nw` words and `$bytes` bytes in `$e` even registers across
-/// the lanes; bulk kernels work on the words `$Word`, the widest first.
-///
-/// The straight lines are functions of their own, outside of the loop over blocks: the call costs
-/// nothing beside them, and the compiler takes a quarter of the time.
+/// Implements the kernel for blocks of `$nw` words and `$bytes` bytes: `$One` for one block; in bulk
+/// groups of so many blocks, the largest first.
 macro_rules! kernel {
-    ($nw:literal, $bytes:literal, $e:literal, $Words:tt) => {
+    ($nw:literal, $bytes:literal, one $One:ty, groups $($blocks:literal $Group:ty),+) => {
         impl Kernel for Key<{ $nw + 1 }> {
             type Words = [u64; $nw];
             const LANES: usize = 2;
@@ -55,15 +53,15 @@ macro_rules! kernel {
                 &mut self.0
             }
 
-            kernel!(@ $nw, $bytes, $e, $Words, encrypt, encrypt_block, encrypt_blocks, encrypt_blocks_bytes);
-            kernel!(@ $nw, $bytes, $e, $Words, decrypt, decrypt_block, decrypt_blocks, decrypt_blocks_bytes);
+            kernel!(@ $nw, $bytes, $One, ($($blocks $Group),+), encrypt, encrypt_block, encrypt_blocks, encrypt_blocks_bytes);
+            kernel!(@ $nw, $bytes, $One, ($($blocks $Group),+), decrypt, decrypt_block, decrypt_blocks, decrypt_blocks_bytes);
         }
     };
-    (@ $nw:literal, $bytes:literal, $e:literal, ($($Word:ty),+), $cipher:ident, $block:ident, $blocks:ident, $blocks_bytes:ident) => {
+    (@ $nw:literal, $bytes:literal, $One:ty, ($($b:literal $Group:ty),+), $cipher:ident, $block:ident, $blocks:ident, $blocks_bytes:ident) => {
         #[inline(never)]
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
             for block in as_bytes(slice::from_mut(block)) {
-                $cipher(Across::<R, $e>::load(block), &self.0, &tweak.extended()).store(block);
+                $cipher::<R, $One, _, _>(&self.0, &[tweak], array::from_mut(block));
             }
         }
 
@@ -75,23 +73,26 @@ macro_rules! kernel {
         #[inline(never)]
         fn $blocks_bytes<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [[u8; $bytes]]) {
             #[inline(never)]
-            fn side_by_side<R: Revision, W: Word>(
+            fn in_groups<R, V, const BLOCKS: usize>(
                 k: &[Pair; $nw + 1],
-                tweaks: &[Tweak],
-                blocks: &mut [[u8; $bytes]],
-            ) {
-                let v: [W; $nw] = W::gather(blocks);
-                W::scatter($cipher::<R, _>(v, k, &W::tweaks(tweaks)), blocks);
+                tweaks: &[[Tweak; BLOCKS]],
+                blocks: &mut [[[u8; $bytes]; BLOCKS]],
+            ) where
+                R: Revision,
+                V: State<R, $bytes, BLOCKS, Key = Pair>,
+            {
+                for (tweaks, blocks) in tweaks.iter().zip(blocks) {
+                    // Hidden, or all of the key is kept in registers that there are not.
+                    let k: &[Pair; $nw + 1] = black_box(k);
+                    $cipher::<R, V, _, _>(k, tweaks, blocks);
+                }
             }
 
-            let k = splat_key(&self.0);
+            let k = self.0.map(Pair::splat);
             $(
-                let mut groups = blocks.chunks_exact_mut(<$Word>::BLOCKS);
-                let mut tweak_groups = tweaks.chunks_exact(<$Word>::BLOCKS);
-                for (blocks, tweaks) in groups.by_ref().zip(tweak_groups.by_ref()) {
-                    side_by_side::<R, $Word>(&k, tweaks, blocks);
-                }
-                let (blocks, tweaks) = (groups.into_remainder(), tweak_groups.remainder());
+                let (groups, blocks) = blocks.as_chunks_mut();
+                let (tweak_groups, tweaks) = tweaks.as_chunks();
+                in_groups::<R, [$Group; $nw], $b>(&k, tweak_groups, groups);
             )+
             for (block, tweak) in blocks.iter_mut().zip(tweaks) {
                 let mut words = Words::from_bytes(block);
@@ -102,6 +103,12 @@ macro_rules! kernel {
     };
 }
 
-kernel!(4, 32, 1, ([Pair; 2], Pair));
-kernel!(8, 64, 2, (Pair));
-kernel!(16, 128, 4, (Pair));
+cfg_if! {
+    if #[cfg(target_arch = "x86_64")] {
+        kernel!(4, 32, one [One; 4], groups 6 [Pair; 3], 2 Pair);
+    } else {
+        kernel!(4, 32, one [One; 4], groups 4 [Pair; 2], 2 Pair);
+    }
+}
+kernel!(8, 64, one Across<R, 2>, groups 2 Pair);
+kernel!(16, 128, one Across<R, 4>, groups 2 Pair);

@@ -33,6 +33,7 @@ cfg_if::cfg_if! {
         mod rounds;
         mod side_by_side;
         mod simd;
+        mod word;
 
         use kernel::{Key256, Key512, Key1024};
         pub use threefish_api::{

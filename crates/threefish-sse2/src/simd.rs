@@ -2,6 +2,7 @@
 //!
 //! A pair of words is written `<low, high>`, the low lane first, as in memory.
 
+use core::arch::asm;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -43,6 +44,9 @@ sse2! {
 
     /// Both lanes rotated left by `r`, 0 < r < 64. A constant count becomes part of the instruction.
     fn rotate_left(a: Pair, r: u32) -> Pair {
+        if r == 32 {
+            return _mm_shuffle_epi32::<0b10_11_00_01>(a);
+        }
         let left = _mm_sll_epi64(a, _mm_cvtsi32_si128(r.cast_signed()));
         let right = _mm_srl_epi64(a, _mm_cvtsi32_si128((64 - r).cast_signed()));
         _mm_or_si128(left, right)
@@ -87,9 +91,27 @@ sse2! {
         _mm_unpackhi_epi64(a, b)
     }
 
+    /// `<word, 0>`.
+    fn low(word: u64) -> Pair {
+        // SAFETY: reads the 8 bytes of the word, which need no alignment.
+        unsafe { _mm_loadl_epi64((&raw const word).cast()) }
+    }
+
     /// `<low, high>`.
     fn pair(low: u64, high: u64) -> Pair {
         _mm_set_epi64x(high.cast_signed(), low.cast_signed())
+    }
+
+    /// The same pair, computed in the order of the source as seen from other pairs that are passed
+    /// through here.
+    fn in_order(a: Pair) -> Pair {
+        let mut a = a;
+        if cfg!(not(miri)) {
+            // SAFETY: no instruction, only a comment. The compiler must have `a` in a register here,
+            // knows nothing of it afterwards, and keeps such places in order.
+            unsafe { asm!("/* {0} */", inout(xmm_reg) a, options(nomem, nostack, preserves_flags)) };
+        }
+        a
     }
 
     /// The two words of 16 bytes at any address.
