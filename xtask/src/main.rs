@@ -3,6 +3,7 @@
 //! Each command is a module. [`target`] knows the targets that programs are built for and run on,
 //! [`workspace`] how to call cargo.
 
+mod asm;
 mod bench;
 mod ci;
 mod diff;
@@ -29,6 +30,7 @@ struct Arguments {
 enum Command {
     Diff(diff::Arguments),
     Bench(bench::Arguments),
+    Asm(asm::Arguments),
     Vectors(vectors::Arguments),
     Ci(ci::Arguments),
 }
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let result = Workspace::find().and_then(|workspace| match arguments.command {
         Command::Diff(arguments) => diff::run(&workspace, &arguments),
         Command::Bench(arguments) => bench::run(&workspace, &arguments),
+        Command::Asm(arguments) => asm::run(&workspace, &arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Ci(arguments) => ci::run(&workspace, &arguments),
     });

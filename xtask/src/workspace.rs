@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use cargo_metadata::{Message, Metadata, MetadataCommand, Package};
+use cargo_metadata::{Artifact, Message, Metadata, MetadataCommand, Package};
 use xshell::{Cmd, Shell, cmd};
 
 /// Where everything is, and a shell that stands in the workspace's root.
@@ -59,21 +59,39 @@ impl Workspace {
 
     /// Builds a program in release and gives its path.
     pub(crate) fn build(&self, package: &str, program: &str, triple: &str) -> Result<PathBuf> {
+        self.artifacts(package, &["--bin", program], triple)?
+            .into_iter()
+            .filter_map(|artifact| artifact.executable)
+            .next_back()
+            .map(PathBuf::from)
+            .with_context(|| format!("cargo built {program} for {triple}, but named no program"))
+    }
+
+    /// Builds a library in release and gives the path of its `.rlib`.
+    pub(crate) fn build_library(&self, package: &str, triple: &str) -> Result<PathBuf> {
+        let artifact = self.artifacts(package, &["--lib"], triple)?.pop();
+        let files = artifact.into_iter().flat_map(|artifact| artifact.filenames);
+        { files }
+            .find(|file| file.extension() == Some("rlib"))
+            .map(PathBuf::from)
+            .with_context(|| format!("cargo built {package} for {triple}, but named no library"))
+    }
+
+    /// What cargo builds in release for a package, its dependencies first.
+    fn artifacts(&self, package: &str, what: &[&str], triple: &str) -> Result<Vec<Artifact>> {
         let messages = self
             .cargo()
             .args(["build", "--release", "--message-format=json-render-diagnostics"])
-            .args(["--package", package, "--bin", program])
+            .args(["--package", package])
+            .args(what)
             .args(self.target_arguments(triple))
             .read()
-            .with_context(|| format!("{program} does not build for {triple}"))?;
-        Message::parse_stream(messages.as_bytes())
-            .filter_map(|message| match message {
-                Ok(Message::CompilerArtifact(artifact)) => artifact.executable,
-                _ => None,
-            })
-            .last()
-            .map(PathBuf::from)
-            .with_context(|| format!("cargo built {program} for {triple}, but named no program"))
+            .with_context(|| format!("{package} does not build for {triple}"))?;
+        let artifact = |message| match message {
+            Ok(Message::CompilerArtifact(artifact)) => Some(artifact),
+            _ => None,
+        };
+        Ok(Message::parse_stream(messages.as_bytes()).filter_map(artifact).collect())
     }
 
     /// `--target`, unless it is the host: so builds for the host are shared with plain cargo's.

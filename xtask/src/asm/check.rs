@@ -1,0 +1,233 @@
+//! Holds the machine code against the [facts](super::facts) and the [budgets](super::budgets).
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use iced_x86::{Code, Instruction};
+
+use super::{
+    Built,
+    budgets::{Budget, Budgets},
+    count::Counts,
+    facts::{BASELINE, FACTS, Jumps, Registers},
+    instruction::{
+        Alignment, Base, Flow, Kind, alignment, computes_in_vectors, has_vector, kind, text,
+    },
+    kernels::{self, Call, Shape},
+    object::{Function, Object},
+};
+use crate::target::Target;
+
+/// A fact that does not hold for a function, and what to do.
+#[derive(Debug)]
+pub(super) struct Fault {
+    what: String,
+    todo: &'static str,
+}
+
+/// Faults by what to do about them, each with its place.
+#[derive(Debug, Default)]
+pub(super) struct Faults(Vec<(&'static str, Vec<String>)>);
+
+impl Faults {
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().map(|(_, faults)| faults.len()).sum()
+    }
+
+    fn add(&mut self, place: &str, function: &Function, fault: Option<Fault>) {
+        let Some(Fault { what, todo }) = fault else { return };
+        // With the hash, to tell instances of a generic function apart.
+        let symbol = rustc_demangle::demangle(&function.symbol);
+        let text = format!("  {place}: {symbol}\n      {what}");
+        match self.0.iter_mut().find(|(known, _)| *known == todo) {
+            Some((_, faults)) => faults.push(text),
+            None => self.0.push((todo, vec![text])),
+        }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(todo, faults)| write!(f, "\n{todo}\n{}", faults.join("\n")))
+    }
+}
+
+/// Adds all that is wrong with a backend.
+pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Result<()> {
+    let Built { backend, crate_name, target, triple, object } = built;
+    let Some(facts) = FACTS.iter().find(|facts| facts.backend == *backend) else {
+        bail!(
+            "nothing is said about {backend} in xtask/src/asm/facts.rs: add what must hold for it"
+        );
+    };
+    let place = format!("{backend} on {triple}");
+    let mut may_align = Vec::new();
+    for call in Call::all() {
+        let kernels = call.kernels(crate_name, object)?;
+        let place = format!("{place}, {call}, revision {}", call.revision);
+        let budget = budgets.0.get(triple).map(|budgets| budgets.get(&built.budget_name(call)));
+        for kernel in kernels.iter().map(|index| &object.functions[*index]) {
+            faults.add(&place, kernel, registers((facts.registers)(*target), kernel));
+            faults.add(&place, kernel, jumps(facts.jumps, kernel));
+            if let Some(budget) = budget {
+                faults.add(&place, kernel, over(budget.copied().unwrap_or_default(), kernel));
+            }
+        }
+        if call.shape == Shape::Bulk && facts.bulk_of_its_own {
+            let one = Call { shape: Shape::One, ..call }.kernels(crate_name, object)?;
+            faults.add(&place, &object.functions[kernels[0]], shared(&one, &kernels));
+        }
+        if facts.aligned_pointers.contains(&call.shape) {
+            may_align.extend(kernels);
+        }
+    }
+    for (index, function) in object.functions.iter().enumerate() {
+        faults.add(&place, function, level(function));
+        if !may_align.contains(&index) {
+            faults.add(&place, function, aligned_pointer(function));
+        }
+    }
+    if *target == Target::I686 {
+        for (index, fault) in misaligned_stack(object) {
+            faults.add(&place, &object.functions[index], Some(fault));
+        }
+    }
+    Ok(())
+}
+
+/// A fault if any instruction offends: it shows the first one.
+fn offends(
+    function: &Function,
+    what: impl Fn(&Instruction) -> Option<String>,
+    todo: &'static str,
+) -> Option<Fault> {
+    let mut all = function.instructions.iter().filter_map(|i| Some((i, what(i)?)));
+    let (first, what) = all.next()?;
+    let more = match all.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    Some(Fault { what: format!("{:#x}: {}: {what}{more}", first.ip(), text(first)), todo })
+}
+
+fn level(function: &Function) -> Option<Fault> {
+    let what = |instruction: &Instruction| {
+        if instruction.code() == Code::INVALID {
+            return Some("is no instruction that is known".to_owned());
+        }
+        let mut features = instruction.cpuid_features().iter();
+        let above = features.find(|feature| !BASELINE.contains(feature))?;
+        Some(format!("needs {above:?}, which not every processor of this target has"))
+    };
+    offends(
+        function,
+        what,
+        "Use no intrinsic or target feature beyond SSE2, and build without RUSTFLAGS that add some:",
+    )
+}
+
+fn registers(registers: Registers, function: &Function) -> Option<Fault> {
+    match registers {
+        Registers::Either => None,
+        Registers::General => offends(
+            function,
+            |i| computes_in_vectors(i).then(|| "computes in vector registers".to_owned()),
+            "The compiler vectorised integer code, which is slower: hide the pattern from it \
+             (see `opaque` in threefish-unrolled):",
+        ),
+        Registers::Vector => {
+            let computes =
+                |i: &&Instruction| matches!(kind(i), Kind::AddSub | Kind::Logic | Kind::Shift);
+            let all = function.instructions.iter().filter(computes);
+            let (vector, general): (Vec<&_>, Vec<&_>) = all.partition(|i| has_vector(i));
+            (vector.len() <= general.len()).then(|| Fault {
+                what: format!(
+                    "{} instructions compute in vector registers, {} in others",
+                    vector.len(),
+                    general.len()
+                ),
+                todo: "The rounds must be computed in vector registers: look for words that are \
+                       taken out of them:",
+            })
+        }
+    }
+}
+
+fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
+    let what = |instruction: &Instruction| match function.flow(instruction) {
+        Flow::Call(name) if name.is_empty() => Some("leaves the kernel".to_owned()),
+        Flow::Call(name) => Some(format!("calls {name}")),
+        Flow::Branch => Some("branches, and not back to the start of a loop".to_owned()),
+        Flow::On | Flow::Loop | Flow::Return => None,
+    };
+    let todo = "A kernel is a straight line or a counted loop of such: give it arrays, whose \
+                lengths the compiler knows, instead of slices, and inline what it calls:";
+    if jumps == Jumps::Any { None } else { offends(function, what, todo) }
+}
+
+fn aligned_pointer(function: &Function) -> Option<Fault> {
+    let what = |instruction: &Instruction| {
+        let aligned = matches!(alignment(instruction)?, Alignment::Move | Alignment::Operand);
+        (aligned && function.base(instruction) == Base::Pointer)
+            .then(|| "needs an aligned address, and takes it from a pointer".to_owned())
+    };
+    offends(
+        function,
+        what,
+        "Users' data may be at any address: load it unaligned. If it is the crate's own, of a type \
+         that is aligned, say so in xtask/src/asm/facts.rs:",
+    )
+}
+
+fn over(budget: Budget, function: &Function) -> Option<Fault> {
+    let counts = Counts::of(function);
+    let (bytes, stack) = (counts.bytes, counts.stack());
+    (bytes > budget.bytes || stack > budget.stack).then(|| Fault {
+        what: format!(
+            "{bytes} bytes (budget {}), {stack} reads and writes of the stack (budget {})",
+            budget.bytes, budget.stack
+        ),
+        todo: "If it is faster like this, or new: cargo xtask asm check --write-budgets:",
+    })
+}
+
+fn shared(one: &[usize], bulk: &[usize]) -> Option<Fault> {
+    bulk.iter().any(|kernel| one.contains(kernel)).then(|| Fault {
+        what: "is the kernel for one block as well as for many".to_owned(),
+        todo: "Bulk calls must have a kernel of their own, with blocks side by side:",
+    })
+}
+
+/// Functions that need an aligned stack which nobody gives them. 32-bit callers keep the stack
+/// aligned to 4 bytes only where they were compiled by old compilers or for Windows.
+fn misaligned_stack(object: &Object) -> Vec<(usize, Fault)> {
+    let realigns = |function: &Function| function.realigns().is_some_and(|to| to >= 16);
+    let mut entries = kernels::entries(object);
+    // What no entry reaches must care for itself.
+    let reached = object.reached(&entries, |_| false);
+    entries.extend((0..object.functions.len()).filter(|index| !reached.contains(index)));
+
+    let mut faults = Vec::<(usize, Fault)>::new();
+    for entry in entries {
+        for index in object.reached(&[entry], realigns) {
+            let function = &object.functions[index];
+            let what = |instruction: &Instruction| {
+                let aligned =
+                    matches!(alignment(instruction)?, Alignment::Move | Alignment::Operand);
+                (aligned && function.base(instruction) == Base::Stack).then(|| {
+                    let entry = object.functions[entry].name();
+                    format!("needs an aligned stack, and {entry} does not align it")
+                })
+            };
+            let todo = "32-bit callers may have a stack that is aligned to 4 bytes: the entry \
+                        must realign it (see threefish-api/src/stamp.rs):";
+            if !faults.iter().any(|(known, _)| *known == index) {
+                faults.extend(offends(function, what, todo).map(|fault| (index, fault)));
+            }
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! A function's instructions in numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, Register};
+use serde::Serialize;
+
+use super::{
+    instruction::{Alignment, Base, Flow, Kind, alignment, immediate, kind, memory},
+    object::Function,
+};
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    pub(crate) bytes: u64,
+    pub(crate) instructions: usize,
+    pub(crate) kinds: BTreeMap<Kind, usize>,
+    /// Instructions that read from the stack, arguments included, but without `pop`.
+    pub(crate) stack_reads: usize,
+    /// The same for writing, without `push`.
+    pub(crate) stack_writes: usize,
+    /// Bytes that the prologue takes, without what realignment adds.
+    pub(crate) frame: i64,
+    pub(crate) realigns: Option<u64>,
+    /// Moves of 16 bytes between vector registers and memory, by what the address starts from.
+    pub(crate) aligned_moves: BTreeMap<Base, usize>,
+    pub(crate) unaligned_moves: BTreeMap<Base, usize>,
+    /// Arithmetic on 16 bytes of memory, which must be aligned as well.
+    pub(crate) aligned_operands: BTreeMap<Base, usize>,
+    pub(crate) vector_registers: usize,
+    pub(crate) general_registers: usize,
+    pub(crate) calls: Vec<String>,
+    pub(crate) branches: usize,
+    pub(crate) loops: usize,
+    /// Instruction sets.
+    pub(crate) features: BTreeSet<String>,
+}
+
+impl Counts {
+    pub(crate) fn of(function: &Function) -> Self {
+        let mut counts = Self {
+            bytes: function.bytes(),
+            instructions: function.instructions.len(),
+            frame: function.prologue().iter().map(room).sum(),
+            realigns: function.realigns(),
+            ..Self::default()
+        };
+        let mut registers = BTreeSet::new();
+        let mut factory = InstructionInfoFactory::new();
+        for instruction in &function.instructions {
+            *counts.kinds.entry(kind(instruction)).or_default() += 1;
+            counts.count_memory(function, instruction);
+            match function.flow(instruction) {
+                Flow::Call(name) => counts.calls.push(name),
+                Flow::Branch => counts.branches += 1,
+                Flow::Loop => counts.loops += 1,
+                Flow::On | Flow::Return => {}
+            }
+            let used = factory.info(instruction).used_registers().iter();
+            registers.extend(used.map(|used| used.register().full_register()));
+            let features = instruction.cpuid_features().iter();
+            counts.features.extend(features.map(|feature| format!("{feature:?}")));
+        }
+        let count = |is: fn(Register) -> bool| registers.iter().filter(|r| is(**r)).count();
+        counts.vector_registers = count(Register::is_vector_register);
+        counts.general_registers = count(|r| r.is_gpr() && r != Register::RSP);
+        counts
+    }
+
+    fn count_memory(&mut self, function: &Function, instruction: &Instruction) {
+        let Some(access) = memory(instruction) else { return };
+        let base = function.base(instruction);
+        if base == Base::Stack {
+            self.stack_reads += usize::from(access.reads);
+            self.stack_writes += usize::from(access.writes);
+        }
+        let by_base = match alignment(instruction) {
+            Some(Alignment::Move) => &mut self.aligned_moves,
+            Some(Alignment::Operand) => &mut self.aligned_operands,
+            Some(Alignment::None) => &mut self.unaligned_moves,
+            None => return,
+        };
+        *by_base.entry(base).or_default() += 1;
+    }
+
+    pub(crate) fn kind(&self, kind: Kind) -> usize {
+        self.kinds.get(&kind).copied().unwrap_or(0)
+    }
+
+    /// What registers could not hold, and what only memory has.
+    pub(crate) fn stack(&self) -> usize {
+        self.stack_reads + self.stack_writes
+    }
+}
+
+/// The bytes that an instruction of a prologue takes from the stack.
+fn room(instruction: &Instruction) -> i64 {
+    match instruction.mnemonic() {
+        Mnemonic::Push => -i64::from(instruction.stack_pointer_increment()),
+        Mnemonic::Sub => immediate(instruction),
+        // 128 is subtracted as -128, which is shorter.
+        Mnemonic::Add => -immediate(instruction),
+        _ => 0,
+    }
+}

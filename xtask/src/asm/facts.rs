@@ -1,0 +1,81 @@
+//! What must be true of the machine code, in one place. [`check`](super::check) holds it.
+
+use iced_x86::CpuidFeature::{self, *};
+
+use super::kernels::Shape;
+use crate::target::Target;
+
+/// What every function of every backend may use: what a processor of `x86_64` or `i686` has for
+/// sure. MMX, which it has as well, would need `emms`, and nothing here wants it.
+#[rustfmt::skip]
+pub(super) const BASELINE: [CpuidFeature; 12] = [
+    INTEL8086, INTEL186, INTEL286, INTEL386, INTEL486, X64, CMOV, FPU, SSE, SSE2,
+    // Both do nothing on processors that don't know them.
+    MULTIBYTENOP, CET_IBT,
+];
+
+/// Which registers a kernel computes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Registers {
+    /// Vector registers only copy.
+    General,
+    /// More is computed in vector registers than in others.
+    Vector,
+    /// As the compiler likes.
+    Either,
+}
+
+/// How a kernel may leave the straight line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Jumps {
+    /// By no call, and by no jump but the conditional one backward of a counted loop.
+    Loops,
+    /// In any way.
+    Any,
+}
+
+/// What is true of one backend.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) backend: &'static str,
+    pub(super) registers: fn(Target) -> Registers,
+    pub(super) jumps: Jumps,
+    /// One block and many blocks have kernels of their own.
+    pub(super) bulk_of_its_own: bool,
+    /// Kernels of these shapes may rely on the alignment of what a pointer points to.
+    pub(super) aligned_pointers: &'static [Shape],
+}
+
+pub(super) const FACTS: [Facts; 3] = [
+    Facts {
+        backend: "scalar",
+        // It is there to be read. On 32-bit processors the compiler makes vectors of parts of a
+        // round, and nothing is done against that.
+        registers: |target| match target {
+            Target::X86_64 => Registers::General,
+            Target::I686 => Registers::Either,
+        },
+        // Whether a round adds a subkey is a branch (on the number of the round), and kernels are
+        // inlined into functions that copy blocks of bytes by calls of `memcpy`.
+        jumps: Jumps::Any,
+        bulk_of_its_own: false,
+        aligned_pointers: &[],
+    },
+    Facts {
+        backend: "unrolled",
+        // 64-bit rotations have no vector instruction before AVX-512: vectorised, it is slower.
+        registers: |_| Registers::General,
+        jumps: Jumps::Loops,
+        bulk_of_its_own: false,
+        aligned_pointers: &[],
+    },
+    Facts {
+        backend: "sse2",
+        registers: |_| Registers::Vector,
+        jumps: Jumps::Loops,
+        bulk_of_its_own: true,
+        // Bulk kernels get the key as a table of registers, which the crate itself makes, of a type
+        // that is aligned. Blocks, keys and tweaks of the caller are not.
+        aligned_pointers: &[Shape::Bulk],
+    },
+];

@@ -1,0 +1,253 @@
+//! What one instruction does, in the few terms that matter for a cipher.
+
+use iced_x86::{
+    FlowControl, Formatter as _, Instruction, InstructionInfoFactory, IntelFormatter, Mnemonic,
+    OpAccess, OpKind, Register,
+};
+use serde::Serialize;
+
+use super::object::Function;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    /// Also `lea`, which compilers add with.
+    AddSub,
+    Logic,
+    /// And rotate.
+    Shift,
+    Shuffle,
+    /// From register to register, or of a constant into one.
+    Move,
+    Load,
+    Store,
+    Other,
+}
+
+pub(crate) fn kind(instruction: &Instruction) -> Kind {
+    use Mnemonic::*;
+    match instruction.mnemonic() {
+        Add | Adc | Sub | Sbb | Inc | Dec | Neg | Lea | Paddb | Paddw | Paddd | Paddq | Psubb
+        | Psubw | Psubd | Psubq => Kind::AddSub,
+        And | Or | Xor | Not | Pand | Pandn | Por | Pxor | Andps | Andnps | Orps | Xorps
+        | Andpd | Andnpd | Orpd | Xorpd => Kind::Logic,
+        Rol | Ror | Rcl | Rcr | Shl | Sal | Shr | Sar | Shld | Shrd | Psllw | Pslld | Psllq
+        | Psrlw | Psrld | Psrlq | Psraw | Psrad => Kind::Shift,
+        Pshufd | Pshufhw | Pshuflw | Shufps | Shufpd | Punpcklbw | Punpcklwd | Punpckldq
+        | Punpcklqdq | Punpckhbw | Punpckhwd | Punpckhdq | Punpckhqdq | Unpcklps | Unpcklpd
+        | Unpckhps | Unpckhpd | Movhlps | Movlhps | Pslldq | Psrldq | Pinsrw | Pextrw => {
+            Kind::Shuffle
+        }
+        // Between registers these two replace one half of the destination.
+        Movsd | Movss if memory(instruction).is_none() && has_vector(instruction) => Kind::Shuffle,
+        Mov | Movzx | Movsx | Movsxd | Movd | Movq | Movss | Movsd | Movaps | Movapd | Movups
+        | Movupd | Movdqa | Movdqu | Movlps | Movlpd | Movhps | Movhpd | Movntdq | Movntps
+        | Movntpd | Push | Pop | Xchg | Bswap | Cmove | Cmovne => match memory(instruction) {
+            Some(access) if access.writes => Kind::Store,
+            Some(_) => Kind::Load,
+            None => match instruction.mnemonic() {
+                Push => Kind::Store,
+                Pop => Kind::Load,
+                _ => Kind::Move,
+            },
+        },
+        _ => Kind::Other,
+    }
+}
+
+/// How an instruction uses memory through an operand. `lea` and the stack of `push` are none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+}
+
+pub(crate) fn memory(instruction: &Instruction) -> Option<Access> {
+    instruction.op_kinds().find(|kind| *kind == OpKind::Memory)?;
+    let mut factory = InstructionInfoFactory::new();
+    let info = factory.info(instruction);
+    let used = info.used_memory();
+    let operand = used.iter().find(|memory| {
+        memory.base() == instruction.memory_base() && memory.index() == instruction.memory_index()
+    })?;
+    let access = operand.access();
+    Some(Access {
+        reads: matches!(
+            access,
+            OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+        ),
+        writes: matches!(
+            access,
+            OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
+        ),
+    })
+}
+
+fn registers(instruction: &Instruction) -> impl Iterator<Item = Register> {
+    (0..instruction.op_count()).map(|operand| instruction.op_register(operand))
+}
+
+pub(crate) fn has_vector(instruction: &Instruction) -> bool {
+    registers(instruction).any(Register::is_vector_register)
+}
+
+/// `xor a, a` and its like, which only make a zero.
+fn makes_zero(instruction: &Instruction) -> bool {
+    let [a, b] = [instruction.op_register(0), instruction.op_register(1)];
+    a != Register::None && a == b && kind(instruction) == Kind::Logic
+}
+
+/// Whether it computes in vector registers rather than copies. Mnemonics that nobody thought of
+/// count.
+pub(crate) fn computes_in_vectors(instruction: &Instruction) -> bool {
+    let copies = matches!(kind(instruction), Kind::Move | Kind::Load | Kind::Store);
+    has_vector(instruction) && !copies && !makes_zero(instruction)
+}
+
+/// Part of a rotation.
+pub(crate) fn rotates(instruction: &Instruction) -> bool {
+    matches!(
+        instruction.mnemonic(),
+        Mnemonic::Rol
+            | Mnemonic::Ror
+            | Mnemonic::Shld
+            | Mnemonic::Shrd
+            | Mnemonic::Psllq
+            | Mnemonic::Psrlq
+    )
+}
+
+pub(crate) fn xors(instruction: &Instruction) -> bool {
+    let xor = matches!(
+        instruction.mnemonic(),
+        Mnemonic::Xor | Mnemonic::Pxor | Mnemonic::Xorps | Mnemonic::Xorpd
+    );
+    xor && !makes_zero(instruction)
+}
+
+/// What a memory operand of 16 bytes asks of its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alignment {
+    /// A move that faults at addresses that are no multiple of 16.
+    Move,
+    /// Arithmetic that does so.
+    Operand,
+    /// A move that does not.
+    None,
+}
+
+pub(crate) fn alignment(instruction: &Instruction) -> Option<Alignment> {
+    memory(instruction)?;
+    if !has_vector(instruction) || instruction.memory_size().size() < 16 {
+        return None;
+    }
+    Some(match instruction.mnemonic() {
+        Mnemonic::Movups | Mnemonic::Movupd | Mnemonic::Movdqu | Mnemonic::Lddqu => Alignment::None,
+        _ if kind(instruction) == Kind::Load || kind(instruction) == Kind::Store => Alignment::Move,
+        _ => Alignment::Operand,
+    })
+}
+
+/// What the address of a memory operand starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Base {
+    Stack,
+    Constant,
+    Pointer,
+}
+
+/// What an instruction does to the flow of control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    On,
+    /// A conditional jump backward.
+    Loop,
+    /// Any other jump within the function.
+    Branch,
+    /// A call, a jump out of the function, or anything that stops the program.
+    Call(String),
+    Return,
+}
+
+impl Function {
+    pub(crate) fn base(&self, instruction: &Instruction) -> Base {
+        match instruction.memory_base().full_register() {
+            Register::RSP => Base::Stack,
+            Register::RBP if self.has_frame_pointer() => Base::Stack,
+            Register::None | Register::RIP | Register::EIP => Base::Constant,
+            // Constants of 32-bit code that may be loaded anywhere: a register holds the address
+            // of a table, the linker fills in the constant's place behind it.
+            _ if self.reference(instruction).is_some() => Base::Constant,
+            _ => Base::Pointer,
+        }
+    }
+
+    fn has_frame_pointer(&self) -> bool {
+        self.prologue().iter().any(|instruction| {
+            instruction.op_register(0).full_register() == Register::RBP
+                && instruction.mnemonic() != Mnemonic::Push
+        })
+    }
+
+    /// The instructions that save registers and make room on the stack.
+    pub(crate) fn prologue(&self) -> &[Instruction] {
+        let end = self.instructions.iter().position(|instruction| {
+            let [to, from] = [0, 1].map(|i| instruction.op_register(i).full_register());
+            let makes_room = to == Register::RSP;
+            let sets_frame = to == Register::RBP && from == Register::RSP;
+            let marks = matches!(instruction.mnemonic(), Mnemonic::Endbr32 | Mnemonic::Endbr64);
+            let saves = instruction.mnemonic() == Mnemonic::Push && to != Register::None;
+            !(makes_room || sets_frame || marks || saves)
+        });
+        &self.instructions[..end.unwrap_or(self.instructions.len())]
+    }
+
+    /// What the function itself aligns its stack to, before it calls or jumps.
+    pub(crate) fn realigns(&self) -> Option<u64> {
+        let start = self.instructions.iter().take_while(|i| self.flow(i) == Flow::On);
+        let align = { start }.find(|instruction| {
+            instruction.mnemonic() == Mnemonic::And
+                && instruction.op_register(0).full_register() == Register::RSP
+        })?;
+        Some(immediate(align).unsigned_abs())
+    }
+
+    pub(crate) fn flow(&self, instruction: &Instruction) -> Flow {
+        let reference = self.reference(instruction);
+        let target = instruction.near_branch_target();
+        let inside = reference.is_none() && target < self.bytes();
+        let elsewhere = || Flow::Call(reference.map_or_else(String::new, |to| to.name.clone()));
+        match instruction.flow_control() {
+            FlowControl::Next => Flow::On,
+            FlowControl::Return => Flow::Return,
+            FlowControl::ConditionalBranch if inside && target <= instruction.ip() => Flow::Loop,
+            FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch if inside => {
+                Flow::Branch
+            }
+            // `call` to the next instruction: how 32-bit code learns its own address.
+            FlowControl::Call if inside && target == instruction.next_ip() => Flow::On,
+            _ => elsewhere(),
+        }
+    }
+}
+
+/// The immediate of `sub esp, 12` and its like.
+pub(crate) fn immediate(instruction: &Instruction) -> i64 {
+    match instruction.op_kind(1) {
+        OpKind::Immediate32 => instruction.immediate32().cast_signed().into(),
+        _ => instruction.try_immediate(1).map_or(0, u64::cast_signed),
+    }
+}
+
+pub(crate) fn text(instruction: &Instruction) -> String {
+    let mut formatter = IntelFormatter::new();
+    let options = formatter.options_mut();
+    options.set_hex_prefix("0x");
+    options.set_hex_suffix("");
+    options.set_uppercase_hex(false);
+    options.set_branch_leading_zeros(false);
+    let mut text = String::new();
+    formatter.format(instruction, &mut text);
+    text
+}

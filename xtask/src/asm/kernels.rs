@@ -1,0 +1,148 @@
+//! From the functions that users' calls end in to those that do the work. Names of private
+//! functions are not known here: what has the cipher's arithmetic is a kernel.
+
+use std::fmt;
+
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+use serde::Serialize;
+use threefish_benches::{Op, Size};
+
+use super::{
+    instruction::{rotates, xors},
+    object::{Function, Object},
+};
+
+/// How many blocks a call takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Shape {
+    One,
+    Bulk,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::One => "one",
+            Self::Bulk => "bulk",
+        })
+    }
+}
+
+/// A revision with code of its own: 1.2 runs that of 1.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
+pub(crate) enum Revision {
+    #[value(name = "1.1")]
+    #[serde(rename = "1.1")]
+    V1_1,
+    #[value(name = "1.3")]
+    #[serde(rename = "1.3")]
+    V1_3,
+}
+
+impl Revision {
+    fn module(self) -> &'static str {
+        match self {
+            Self::V1_1 => "v1_1",
+            Self::V1_3 => "v1_3",
+        }
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::V1_1 => "1.1",
+            Self::V1_3 => "1.3",
+        })
+    }
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct Call {
+    pub(crate) size: Size,
+    pub(crate) op: Op,
+    pub(crate) shape: Shape,
+    pub(crate) revision: Revision,
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, op, shape, .. } = self;
+        f.pad(&format!("{size} {op} {shape}"))
+    }
+}
+
+impl Call {
+    pub(crate) fn all() -> Vec<Self> {
+        let mut calls = Vec::new();
+        for size in Size::value_variants() {
+            for op in Op::value_variants() {
+                for shape in [Shape::One, Shape::Bulk] {
+                    for revision in Revision::value_variants() {
+                        calls.push(Self { size: *size, op: *op, shape, revision: *revision });
+                    }
+                }
+            }
+        }
+        calls
+    }
+
+    /// The functions for words and for bytes, stamped by `threefish_api::backend!`.
+    fn entries(self, crate_name: &str, object: &Object) -> Vec<usize> {
+        let Self { size, op, shape, revision } = self;
+        let block = if shape == Shape::One { "block" } else { "blocks" };
+        let words = format!("{crate_name}::threefish_{size}::{}::{op}_{block}", revision.module());
+        let bytes = format!("{words}_bytes");
+        find(object, |function| [&words, &bytes].contains(&&function.name()))
+    }
+
+    /// The kernels that do the work, the largest first. The remainder of a bulk call may be done by
+    /// the kernels for one block: they are left out if there are others.
+    pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
+        let entries = self.entries(crate_name, object);
+        ensure!(
+            entries.len() == 2,
+            "{crate_name} was built, but has no functions for {self}: the crate is empty on this \
+             target, or the names that threefish_api::backend! gives have changed"
+        );
+        let mut kernels = object.reached(&entries, |_| false);
+        kernels.retain(|index| is_kernel(&object.functions[*index]));
+        ensure!(
+            !kernels.is_empty(),
+            "nothing that {crate_name} calls for {self} looks like a cipher; see is_kernel in xtask"
+        );
+        if self.shape == Shape::Bulk {
+            let one = Self { shape: Shape::One, ..self }.kernels(crate_name, object)?;
+            if kernels.iter().any(|kernel| !one.contains(kernel)) {
+                kernels.retain(|kernel| !one.contains(kernel));
+            }
+        }
+        kernels.sort_by_key(|index| std::cmp::Reverse(object.functions[*index].bytes()));
+        Ok(kernels)
+    }
+}
+
+/// All functions that users' code calls, and `new`.
+pub(crate) fn entries(object: &Object) -> Vec<usize> {
+    find(object, |function| {
+        let name = function.name();
+        let path: Vec<_> = name.split("::").collect();
+        matches!(path[..], [_, size, revision, _]
+            if size.starts_with("threefish_") && revision.starts_with('v'))
+    })
+}
+
+fn find(object: &Object, is: impl Fn(&Function) -> bool) -> Vec<usize> {
+    let functions = object.functions.iter().enumerate();
+    functions.filter(|(_, function)| is(function)).map(|(index, _)| index).collect()
+}
+
+/// A round of the smallest size has two rotations and two xors, and no other code here has both.
+fn is_kernel(function: &Function) -> bool {
+    let instructions = || function.instructions.iter();
+    instructions().filter(|i| rotates(i)).count() >= 2
+        && instructions().filter(|i| xors(i)).count() >= 2
+}
