@@ -11,7 +11,8 @@ use super::{
     count::Counts,
     facts::{BASELINE, FACTS, Jumps, Registers},
     instruction::{
-        Alignment, Base, Flow, Kind, alignment, computes_in_vectors, has_vector, kind, text,
+        Alignment, Base, Flow, Kind, alignment, computes_in_vectors, has_mmx, has_vector, kind,
+        text,
     },
     kernels::{self, Call, Shape},
     object::{Function, Object},
@@ -114,6 +115,9 @@ fn level(function: &Function) -> Option<Fault> {
     let what = |instruction: &Instruction| {
         if instruction.code() == Code::INVALID {
             return Some("is no instruction that is known".to_owned());
+        }
+        if has_mmx(instruction) {
+            return Some("uses registers of the x87, which it would have to give back".to_owned());
         }
         let mut features = instruction.cpuid_features().iter();
         let above = features.find(|feature| !BASELINE.contains(feature))?;

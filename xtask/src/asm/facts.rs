@@ -6,7 +6,7 @@ use super::kernels::Shape;
 use crate::target::Target;
 
 /// What every function of every backend may use: what a processor of `x86_64` or `i686` has for
-/// sure. MMX, which it has as well, would need `emms`, and nothing here wants it.
+/// sure. It has MMX as well, but the registers of that are the x87's, and nothing here wants them.
 #[rustfmt::skip]
 pub(super) const BASELINE: [CpuidFeature; 12] = [
     INTEL8086, INTEL186, INTEL286, INTEL386, INTEL486, X64, CMOV, FPU, SSE, SSE2,

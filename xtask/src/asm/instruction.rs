@@ -24,6 +24,20 @@ pub(crate) enum Kind {
     Other,
 }
 
+impl Kind {
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 8] = [
+        Self::AddSub,
+        Self::Logic,
+        Self::Shift,
+        Self::Shuffle,
+        Self::Move,
+        Self::Load,
+        Self::Store,
+        Self::Other,
+    ];
+}
+
 pub(crate) fn kind(instruction: &Instruction) -> Kind {
     use Mnemonic::*;
     match instruction.mnemonic() {
@@ -38,8 +52,10 @@ pub(crate) fn kind(instruction: &Instruction) -> Kind {
         | Unpckhps | Unpckhpd | Movhlps | Movlhps | Pslldq | Psrldq | Pinsrw | Pextrw => {
             Kind::Shuffle
         }
+        // The string instruction of the same name.
+        Movsd if !has_vector(instruction) => Kind::Other,
         // Between registers these two replace one half of the destination.
-        Movsd | Movss if memory(instruction).is_none() && has_vector(instruction) => Kind::Shuffle,
+        Movsd | Movss if memory(instruction).is_none() => Kind::Shuffle,
         Mov | Movzx | Movsx | Movsxd | Movd | Movq | Movss | Movsd | Movaps | Movapd | Movups
         | Movupd | Movdqa | Movdqu | Movlps | Movlpd | Movhps | Movhpd | Movntdq | Movntps
         | Movntpd | Push | Pop | Xchg | Bswap | Cmove | Cmovne => match memory(instruction) {
@@ -89,6 +105,10 @@ fn registers(instruction: &Instruction) -> impl Iterator<Item = Register> {
 
 pub(crate) fn has_vector(instruction: &Instruction) -> bool {
     registers(instruction).any(Register::is_vector_register)
+}
+
+pub(crate) fn has_mmx(instruction: &Instruction) -> bool {
+    registers(instruction).any(Register::is_mm)
 }
 
 /// `xor a, a` and its like, which only make a zero.
@@ -247,6 +267,8 @@ pub(crate) fn text(instruction: &Instruction) -> String {
     options.set_hex_suffix("");
     options.set_uppercase_hex(false);
     options.set_branch_leading_zeros(false);
+    options.set_show_branch_size(false);
+    options.set_small_hex_numbers_in_decimal(false);
     let mut text = String::new();
     formatter.format(instruction, &mut text);
     text

@@ -1,1 +1,286 @@
+//! Every fact is seen to fail on a few instructions made for it, and to hold beside that.
 
+use std::collections::BTreeMap;
+
+use iced_x86::{IcedError, code_asm::*};
+use threefish_conformance::registry;
+
+use super::*;
+use crate::asm::object::Reference;
+
+type Assembled = Result<(), IcedError>;
+
+/// A function of these instructions, at whose `reference` the linker fills something in.
+fn referring(
+    bits: u32,
+    reference: Option<(u64, Option<usize>, &str)>,
+    write: impl FnOnce(&mut CodeAssembler) -> Assembled,
+) -> Function {
+    let mut assembler = CodeAssembler::new(bits).unwrap();
+    write(&mut assembler).unwrap();
+    let code = assembler.assemble(0).unwrap();
+    let reference = reference
+        .map(|(offset, function, name)| (offset, Reference { function, name: name.to_owned() }));
+    Function::decode("made_for_a_test", bits, &code, BTreeMap::from_iter(reference))
+}
+
+fn function(write: impl FnOnce(&mut CodeAssembler) -> Assembled) -> Function {
+    referring(64, None, write)
+}
+
+/// The text of a fault that must be there.
+#[track_caller]
+fn what(fault: Option<Fault>) -> String {
+    fault.expect("the fault is not seen").what
+}
+
+#[track_caller]
+fn holds(fault: Option<Fault>) {
+    if let Some(fault) = fault {
+        panic!("a fault is seen where none is: {}", fault.what);
+    }
+}
+
+#[test]
+fn instructions_above_the_baseline() {
+    let above = |write: fn(&mut CodeAssembler) -> Assembled| what(level(&function(write)));
+    let sse3 = above(|a| a.paddq(xmm0, xmm1).and_then(|()| a.haddpd(xmm2, xmm3)));
+    assert!(sse3.starts_with("0x4: haddpd xmm2,xmm3: needs SSE3"), "{sse3}");
+    assert!(above(|a| a.movddup(xmm0, xmm1)).contains("SSE3"));
+    assert!(above(|a| a.pshufb(xmm0, xmm1)).contains("SSSE3"));
+    assert!(above(|a| a.pblendw(xmm0, xmm1, 3)).contains("SSE4_1"));
+    assert!(above(|a| a.vaddpd(xmm0, xmm1, xmm2)).contains("AVX"));
+    assert!(above(|a| a.vprolq(zmm0, zmm1, 3)).contains("AVX512F"));
+    assert!(above(|a| a.rorx(rax, rcx, 7)).contains("BMI2"));
+    let mmx = above(|a| a.movdq2q(mm0, xmm0).and_then(|()| a.emms()));
+    assert!(mmx.contains("registers of the x87") && mmx.contains("(and 1 more)"), "{mmx}");
+    assert!(above(|a| a.db(&[0x0f, 0x0a])).contains("no instruction that is known"));
+}
+
+#[test]
+fn instructions_of_the_baseline() {
+    holds(level(&function(|a| {
+        a.endbr64()?;
+        a.nop_1(dword_ptr(rax))?;
+        a.cmove(rax, rcx)?;
+        a.bswap(rax)?;
+        a.psllq(xmm0, 3)?;
+        a.cvtsi2sd(xmm0, eax)?;
+        a.shld(rax, rcx, 3)?;
+        a.ret()
+    })));
+}
+
+#[test]
+fn vectorised_integers() {
+    let vectorised = |write: fn(&mut CodeAssembler) -> Assembled| {
+        what(registers(Registers::General, &function(write)))
+    };
+    let add = vectorised(|a| a.add(rax, rcx).and_then(|()| a.paddq(xmm0, xmm1)));
+    assert!(add.starts_with("0x3: paddq xmm0,xmm1: computes in vector registers"), "{add}");
+    vectorised(|a| a.pxor(xmm0, xmm1));
+    vectorised(|a| a.xorps(xmm0, xmmword_ptr(rsi)));
+    vectorised(|a| a.psllq(xmm0, 3));
+    vectorised(|a| a.pshufd(xmm0, xmm1, 3));
+    vectorised(|a| a.vpaddq(ymm0, ymm1, ymm2));
+    // Nobody has listed this one.
+    vectorised(|a| a.pmuludq(xmm0, xmm1));
+
+    let copies = function(|a| {
+        a.movups(xmm0, xmmword_ptr(rsi))?;
+        a.movaps(xmm1, xmm0)?;
+        a.movq(xmm2, rax)?;
+        a.movsd_2(qword_ptr(rdi), xmm2)?;
+        a.xorps(xmm0, xmm0)?;
+        a.rol(rax, 3)
+    });
+    holds(registers(Registers::General, &copies));
+    holds(registers(Registers::Either, &function(|a| a.paddq(xmm0, xmm1))));
+}
+
+#[test]
+fn rounds_that_are_not_in_vectors() {
+    let mixed = |general: usize| {
+        function(|a| {
+            (0..general).try_for_each(|_| a.xor(rax, rcx))?;
+            a.paddq(xmm0, xmm1)?;
+            a.psrlq(xmm0, 3)
+        })
+    };
+    holds(registers(Registers::Vector, &mixed(1)));
+    let some = what(registers(Registers::Vector, &mixed(2)));
+    assert!(some.contains("2 instructions compute in vector registers, 2 in others"), "{some}");
+}
+
+#[test]
+fn calls_and_branches() {
+    let leaves = |function: &Function| {
+        holds(jumps(Jumps::Any, function));
+        what(jumps(Jumps::Loops, function))
+    };
+    let memcpy = Some((1, None, "memcpy"));
+    let call = leaves(&referring(64, memcpy, |a| a.call(0x5)));
+    assert!(call.contains("calls memcpy"), "{call}");
+    let tail = leaves(&referring(32, memcpy, |a| a.db(&[0xe9, 0xfc, 0xff, 0xff, 0xff])));
+    assert!(tail.contains("calls memcpy"), "{tail}");
+    // As x86_64 calls what is in another crate.
+    let indirect =
+        leaves(&referring(64, Some((2, None, "memset")), |a| a.db(&[0xff, 0x15, 0, 0, 0, 0])));
+    assert!(indirect.contains("calls memset"), "{indirect}");
+    assert!(leaves(&function(|a| a.call(rax))).contains("leaves the kernel"));
+    assert!(leaves(&function(|a| a.ud2())).contains("leaves the kernel"));
+
+    let forward = leaves(&function(|a| {
+        let mut end = a.create_label();
+        a.je(end)?;
+        a.add(rax, rcx)?;
+        a.set_label(&mut end)?;
+        a.ret()
+    }));
+    assert!(forward.contains("0x0: je 0x5: branches"), "{forward}");
+    let always = |a: &mut CodeAssembler| {
+        let mut start = a.create_label();
+        a.set_label(&mut start)?;
+        a.add(rax, rcx)?;
+        a.jmp(start)
+    };
+    assert!(leaves(&function(always)).contains("jmp 0x0: branches"));
+}
+
+#[test]
+fn loops_and_the_way_to_ones_own_address() {
+    holds(jumps(
+        Jumps::Loops,
+        &referring(32, None, |a| {
+            // call to the next instruction; pop ebx
+            a.db(&[0xe8, 0, 0, 0, 0, 0x5b])?;
+            let mut start = a.create_label();
+            a.set_label(&mut start)?;
+            a.add(eax, ecx)?;
+            a.dec(edx)?;
+            a.jne(start)?;
+            a.ret()
+        }),
+    ));
+}
+
+#[test]
+fn aligned_accesses_through_pointers() {
+    let faulty =
+        |write: fn(&mut CodeAssembler) -> Assembled| what(aligned_pointer(&function(write)));
+    let load = faulty(|a| a.movaps(xmm0, xmmword_ptr(rdi + 16)));
+    assert!(load.starts_with("0x0: movaps xmm0,[rdi+0x10]: needs an aligned address"), "{load}");
+    faulty(|a| a.movdqa(xmmword_ptr(rsi), xmm0));
+    faulty(|a| a.paddq(xmm0, xmmword_ptr(rdi)));
+    // No frame pointer here: rbp is a register as any.
+    faulty(|a| a.movaps(xmm0, xmmword_ptr(rbp)));
+
+    holds(aligned_pointer(&function(|a| {
+        a.push(rbp)?;
+        a.mov(rbp, rsp)?;
+        a.movaps(xmm0, xmmword_ptr(rbp - 32))?;
+        a.movaps(xmm0, xmmword_ptr(rsp + rax))?;
+        a.pxor(xmm0, xmmword_ptr(0x1234))?;
+        a.movups(xmm0, xmmword_ptr(rdi))?;
+        a.movdqu(xmmword_ptr(rdi), xmm0)?;
+        a.movhps(xmm0, qword_ptr(rdi))?;
+        a.add(rax, qword_ptr(rdi))
+    })));
+    // A constant of 32-bit code: the linker fills in its place behind the register.
+    let constant = |a: &mut CodeAssembler| a.movaps(xmm0, xmmword_ptr(ebx + 0x1234));
+    holds(aligned_pointer(&referring(32, Some((3, None, ".LCPI0_0")), constant)));
+    what(aligned_pointer(&referring(32, None, constant)));
+}
+
+#[test]
+fn more_than_the_budget() {
+    let function = function(|a| a.mov(rax, qword_ptr(rsp + 8)));
+    holds(over(Budget { bytes: 5, stack: 1 }, &function));
+    let large = what(over(Budget { bytes: 4, stack: 1 }, &function));
+    assert!(large.contains("5 bytes (budget 4), 1 reads and writes"), "{large}");
+    what(over(Budget { bytes: 5, stack: 0 }, &function));
+    let suggested = Budget::of(&Counts::of(&function));
+    assert_eq!(suggested, Budget { bytes: 5, stack: 5 });
+}
+
+#[test]
+fn one_kernel_for_two_purposes() {
+    holds(shared(&[1, 2], &[3]));
+    what(shared(&[1, 2], &[3, 2]));
+}
+
+/// An entry that calls a kernel, which spills; each may align its stack.
+fn spilling(entry_aligns: bool, kernel_aligns: bool) -> Object {
+    let prologue = |a: &mut CodeAssembler, aligns: bool| {
+        a.push(ebp)?;
+        a.mov(ebp, esp)?;
+        if aligns {
+            a.and(esp, -16)?;
+        }
+        a.sub(esp, 256)
+    };
+    let call = if entry_aligns { 13 } else { 10 };
+    let mut entry = referring(32, Some((call, Some(1), "kernel")), |a| {
+        prologue(a, entry_aligns)?;
+        a.call(0)
+    });
+    entry.symbol = "threefish_x::threefish_256::v1_3::encrypt_block".to_owned();
+    let kernel = referring(32, None, |a| {
+        prologue(a, kernel_aligns)?;
+        a.movaps(xmmword_ptr(esp + 16), xmm0)
+    });
+    Object { functions: vec![entry, kernel] }
+}
+
+#[test]
+fn stacks_that_nobody_aligns() {
+    let faults = misaligned_stack(&spilling(false, false));
+    let [(1, fault)] = &faults[..] else { panic!("{faults:?}") };
+    assert!(fault.what.contains("movaps [esp+0x10],xmm0: needs an aligned stack"), "{fault:?}");
+    assert!(fault.what.contains("256::v1_3::encrypt_block does not align it"), "{fault:?}");
+    assert!(misaligned_stack(&spilling(true, false)).is_empty());
+    assert!(misaligned_stack(&spilling(false, true)).is_empty());
+
+    // A second way to the kernel.
+    let mut object = spilling(true, false);
+    object.functions.push(spilling(false, false).functions.swap_remove(0));
+    assert_eq!(misaligned_stack(&object).len(), 1);
+    // No way at all.
+    let mut object = spilling(true, false);
+    object.functions[0] = referring(32, None, |a| a.ret());
+    assert_eq!(misaligned_stack(&object).len(), 1);
+}
+
+#[test]
+fn counted() {
+    let counts = Counts::of(&function(|a| {
+        a.push(rbx)?;
+        a.sub(rsp, 24)?;
+        a.mov(qword_ptr(rsp + 8), rbx)?;
+        a.add(rbx, qword_ptr(rsp))?;
+        a.add(qword_ptr(rsp), rbx)?;
+        a.lea(rax, qword_ptr(rsp + 8))?;
+        a.paddq(xmm0, xmmword_ptr(rsp))?;
+        a.movdqu(xmm1, xmmword_ptr(rdi))?;
+        a.shufps(xmm1, xmm0, 3)?;
+        a.rol(rbx, 3)?;
+        a.mov(rcx, rbx)?;
+        a.pop(rbx)?;
+        a.ret()
+    }));
+    let kinds = Kind::ALL.map(|kind| counts.kind(kind));
+    assert_eq!(kinds, [5, 0, 1, 1, 1, 2, 2, 1], "{counts:?}");
+    assert_eq!(kinds.iter().sum::<usize>(), counts.instructions);
+    assert_eq!((counts.stack_reads, counts.stack_writes, counts.frame), (3, 2, 32));
+    assert_eq!(counts.aligned_operands, BTreeMap::from([(Base::Stack, 1)]));
+    assert_eq!(counts.unaligned_moves, BTreeMap::from([(Base::Pointer, 1)]));
+    assert_eq!((counts.vector_registers, counts.general_registers), (2, 4));
+    assert_eq!((counts.realigns, counts.calls.len(), counts.loops), (None, 0, 0));
+}
+
+#[test]
+fn every_backend_has_its_facts() {
+    let facts = FACTS.map(|facts| facts.backend);
+    let backends: Vec<_> = registry::backends().iter().map(|backend| backend.name).collect();
+    assert_eq!(facts[..], backends);
+}
