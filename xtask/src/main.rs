@@ -77,6 +77,10 @@ mod tests {
         assert!(unknown.contains("sse9") && unknown.contains("unrolled"), "{unknown}");
         let unknown = error(&["bench", "--size", "128"]);
         assert!(unknown.contains("128") && unknown.contains("256, 512, 1024"), "{unknown}");
+        let unknown = error(&["asm", "--backend", "sse9"]);
+        assert!(unknown.contains("sse9") && unknown.contains("unrolled"), "{unknown}");
+        let unknown = error(&["asm", "check", "--target", "sparc"]);
+        assert!(unknown.contains("sparc") && unknown.contains("x86_64, i686, all"), "{unknown}");
         let unknown = error(&["ci", "--only", "tests"]);
         assert!(unknown.contains("test-x86_64"), "{unknown}");
         assert!(error(&["diff", "--cases", "many"]).contains("many"));

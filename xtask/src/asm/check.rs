@@ -9,7 +9,7 @@ use super::{
     Built,
     budgets::{Budget, Budgets},
     count::Counts,
-    facts::{BASELINE, FACTS, Jumps, Registers},
+    facts::{FACTS, Jumps, Registers, allows},
     instruction::{
         Alignment, Base, Flow, Kind, alignment, computes_in_vectors, has_mmx, has_vector, kind,
         text,
@@ -62,6 +62,15 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
         );
     };
     let place = format!("{backend} on {triple}");
+    let before = faults.count();
+    for function in &object.functions {
+        faults.add(&place, function, level(triple, function));
+    }
+    if faults.count() > before {
+        // All else is said about instructions of the baseline.
+        return Ok(());
+    }
+
     let mut may_align = Vec::new();
     for call in Call::all() {
         let kernels = call.kernels(crate_name, object)?;
@@ -83,7 +92,6 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
         }
     }
     for (index, function) in object.functions.iter().enumerate() {
-        faults.add(&place, function, level(function));
         if !may_align.contains(&index) {
             faults.add(&place, function, aligned_pointer(function));
         }
@@ -111,7 +119,7 @@ fn offends(
     Some(Fault { what: format!("{:#x}: {}: {what}{more}", first.ip(), text(first)), todo })
 }
 
-fn level(function: &Function) -> Option<Fault> {
+fn level(triple: &str, function: &Function) -> Option<Fault> {
     let what = |instruction: &Instruction| {
         if instruction.code() == Code::INVALID {
             return Some("is no instruction that is known".to_owned());
@@ -120,7 +128,7 @@ fn level(function: &Function) -> Option<Fault> {
             return Some("uses registers of the x87, which it would have to give back".to_owned());
         }
         let mut features = instruction.cpuid_features().iter();
-        let above = features.find(|feature| !BASELINE.contains(feature))?;
+        let above = features.find(|feature| !allows(triple, **feature))?;
         Some(format!("needs {above:?}, which not every processor of this target has"))
     };
     offends(

@@ -8,11 +8,18 @@ use crate::target::Target;
 /// What every function of every backend may use: what a processor of `x86_64` or `i686` has for
 /// sure. It has MMX as well, but the registers of that are the x87's, and nothing here wants them.
 #[rustfmt::skip]
-pub(super) const BASELINE: [CpuidFeature; 12] = [
+const BASELINE: [CpuidFeature; 12] = [
     INTEL8086, INTEL186, INTEL286, INTEL386, INTEL486, X64, CMOV, FPU, SSE, SSE2,
     // Both do nothing on processors that don't know them.
     MULTIBYTENOP, CET_IBT,
 ];
+
+/// Rust's target for Macs starts with the first of them that had 64 bits and ran a recent system.
+const MAC: [CpuidFeature; 3] = [SSE3, SSSE3, SSE4_1];
+
+pub(super) fn allows(triple: &str, feature: CpuidFeature) -> bool {
+    BASELINE.contains(&feature) || (triple.contains("apple") && MAC.contains(&feature))
+}
 
 /// Which registers a kernel computes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,8 @@ impl Call {
         kernels.retain(|index| is_kernel(&object.functions[*index]));
         ensure!(
             !kernels.is_empty(),
-            "nothing that {crate_name} calls for {self} looks like a cipher; see is_kernel in xtask"
+            "nothing that {crate_name} calls for {self} looks like a cipher; kernels are recognised by \
+             instructions of the baseline, so build without RUSTFLAGS (or see is_kernel in xtask)"
         );
         if self.shape == Shape::Bulk {
             let one = Self { shape: Shape::One, ..self }.kernels(crate_name, object)?;
@@ -145,4 +146,56 @@ fn is_kernel(function: &Function) -> bool {
     let instructions = || function.instructions.iter();
     instructions().filter(|i| rotates(i)).count() >= 2
         && instructions().filter(|i| xors(i)).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::asm::object::Reference;
+
+    /// Rotates and xors twice: `rol eax, 3; xor eax, ecx` and again.
+    const ROUND: [u8; 10] = [0xc1, 0xc0, 3, 0x31, 0xc8, 0xc1, 0xc0, 3, 0x31, 0xc8];
+
+    fn function(symbol: &str, code: &[u8], refers_to: &[usize]) -> Function {
+        let reference = |function: &usize| Reference { function: Some(*function), name: "".into() };
+        let references = refers_to.iter().map(reference);
+        Function::decode(symbol, 64, code, BTreeMap::from_iter((0..).zip(references)))
+    }
+
+    fn entry(name: &str, refers_to: &[usize]) -> Function {
+        function(&format!("threefish_x::threefish_512::v1_3::{name}"), &[0xc3], refers_to)
+    }
+
+    #[test]
+    fn kernels_are_found_behind_their_entries() {
+        let twice = [ROUND, ROUND].concat();
+        let mut object = Object {
+            functions: vec![
+                function("any_name", &ROUND, &[]),
+                function("any_other", &twice, &[]),
+                function("between", &[0xc3], &[0, 1]),
+                entry("encrypt_block", &[0]),
+                entry("encrypt_block_bytes", &[3]),
+                entry("encrypt_blocks", &[2]),
+                entry("encrypt_blocks_bytes", &[2]),
+            ],
+        };
+        let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
+        let one = Call { size, op, shape: Shape::One, revision };
+        let bulk = Call { shape: Shape::Bulk, ..one };
+        assert_eq!(one.kernels("threefish_x", &object).unwrap(), [0]);
+        assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [1]);
+        assert_eq!(entries(&object), [3, 4, 5, 6]);
+
+        object.functions[2] = function("between", &[0xc3], &[0]);
+        assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [0]);
+
+        let error = Call { op: Op::Decrypt, ..one }.kernels("threefish_x", &object).unwrap_err();
+        assert!(error.to_string().contains("no functions for 512 decrypt one"), "{error}");
+        object.functions[0] = function("any_name", &ROUND[..5], &[]);
+        let error = one.kernels("threefish_x", &object).unwrap_err().to_string();
+        assert!(error.contains("looks like a cipher"), "{error}");
+    }
 }

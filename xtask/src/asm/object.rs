@@ -6,11 +6,11 @@ use std::{
     ops::Range,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use iced_x86::{Decoder, DecoderOptions, Instruction};
 use object::{
-    File, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget, Section,
-    SectionIndex, SectionKind, SymbolKind, read::archive::ArchiveFile,
+    Architecture, File, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget,
+    Section, SectionIndex, SectionKind, SymbolKind, read::archive::ArchiveFile,
 };
 
 /// All functions of a crate that are not generic or were instantiated in it.
@@ -93,7 +93,12 @@ impl Object {
             let range = to_usize(place.range.start)?..to_usize(place.range.end)?;
             let code = section.data()?.get(range);
             let code = code.with_context(|| format!("{} leaves its section", place.symbol))?;
-            let bits = if file.is_64() { 64 } else { 32 };
+            // Not `is_64`, which tells the class of the format: that of COFF is always 32.
+            let bits = match file.architecture() {
+                Architecture::X86_64 => 64,
+                Architecture::I386 => 32,
+                other => bail!("{other:?} can't be disassembled"),
+            };
             object.functions.push(Function::decode(&place.symbol, bits, code, references));
         }
         Ok(object)

@@ -5,7 +5,7 @@ use xshell::{Cmd, cmd};
 
 use super::{Outcome, Step};
 use crate::{
-    bench, diff,
+    asm, bench, diff,
     target::{self, Choice, Target},
     vectors,
     workspace::Workspace,
@@ -22,6 +22,12 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "vectors", what: "every backend meets every known answer", run: check_vectors },
     Step { name: "diff-x86_64", what: "all backends agree on x86_64", run: diff_x86_64 },
     Step { name: "diff-i686", what: "all backends agree on i686", run: diff_i686 },
+    Step {
+        name: "asm-x86_64",
+        what: "the machine code is as it must be on x86_64",
+        run: asm_x86_64,
+    },
+    Step { name: "asm-i686", what: "the machine code is as it must be on i686", run: asm_i686 },
     Step { name: "no-std", what: "published crates on thumbv7em, bare metal", run: no_std },
     Step { name: "wasm", what: "published crates on wasm32", run: wasm },
     Step { name: "no-sse2", what: "published crates on i586, without SSE2", run: no_sse2 },
@@ -139,6 +145,14 @@ fn diff_on(workspace: &Workspace, native: Target, target: Choice) -> Result<Outc
     natively(workspace, native, |_| {
         diff::run(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
     })
+}
+
+fn asm_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::X86_64, |_| asm::check(workspace, Choice::X86_64, false))
+}
+
+fn asm_i686(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::I686, |_| asm::check(workspace, Choice::I686, false))
 }
 
 /// With all features: those are `no_std`, too.

@@ -8,6 +8,8 @@ use threefish_conformance::registry;
 use super::*;
 use crate::asm::object::Reference;
 
+const LINUX: &str = "i686-unknown-linux-musl";
+
 type Assembled = Result<(), IcedError>;
 
 /// A function of these instructions, at whose `reference` the linker fills something in.
@@ -43,7 +45,7 @@ fn holds(fault: Option<Fault>) {
 
 #[test]
 fn instructions_above_the_baseline() {
-    let above = |write: fn(&mut CodeAssembler) -> Assembled| what(level(&function(write)));
+    let above = |write: fn(&mut CodeAssembler) -> Assembled| what(level(LINUX, &function(write)));
     let sse3 = above(|a| a.paddq(xmm0, xmm1).and_then(|()| a.haddpd(xmm2, xmm3)));
     assert!(sse3.starts_with("0x4: haddpd xmm2,xmm3: needs SSE3"), "{sse3}");
     assert!(above(|a| a.movddup(xmm0, xmm1)).contains("SSE3"));
@@ -59,16 +61,25 @@ fn instructions_above_the_baseline() {
 
 #[test]
 fn instructions_of_the_baseline() {
-    holds(level(&function(|a| {
-        a.endbr64()?;
-        a.nop_1(dword_ptr(rax))?;
-        a.cmove(rax, rcx)?;
-        a.bswap(rax)?;
-        a.psllq(xmm0, 3)?;
-        a.cvtsi2sd(xmm0, eax)?;
-        a.shld(rax, rcx, 3)?;
-        a.ret()
-    })));
+    holds(level(
+        LINUX,
+        &function(|a| {
+            a.endbr64()?;
+            a.nop_1(dword_ptr(rax))?;
+            a.cmove(rax, rcx)?;
+            a.bswap(rax)?;
+            a.psllq(xmm0, 3)?;
+            a.cvtsi2sd(xmm0, eax)?;
+            a.shld(rax, rcx, 3)?;
+            a.ret()
+        }),
+    ));
+}
+
+#[test]
+fn macs_have_more() {
+    holds(level("x86_64-apple-darwin", &function(|a| a.pshufb(xmm0, xmm1))));
+    what(level("x86_64-apple-darwin", &function(|a| a.vzeroupper())));
 }
 
 #[test]
