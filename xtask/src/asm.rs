@@ -8,7 +8,7 @@
 //! | [`count`] | a function in numbers |
 //! | [`facts`] | what must hold of each backend |
 //! | [`budgets`] | how large a kernel may be |
-//! | [`check`] | holds the code against both |
+//! | [`check`](mod@check) | holds the code against both |
 
 mod budgets;
 mod check;

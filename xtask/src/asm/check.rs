@@ -11,8 +11,7 @@ use super::{
     count::Counts,
     facts::{FACTS, Jumps, Registers, allows},
     instruction::{
-        Alignment, Base, Flow, Kind, alignment, computes_in_vectors, has_mmx, has_vector, kind,
-        text,
+        Base, Flow, Kind, computes_in_vectors, has_mmx, has_vector, kind, needs_alignment, text,
     },
     kernels::{self, Call, Shape},
     object::{Function, Object},
@@ -179,8 +178,7 @@ fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
 
 fn aligned_pointer(function: &Function) -> Option<Fault> {
     let what = |instruction: &Instruction| {
-        let aligned = matches!(alignment(instruction)?, Alignment::Move | Alignment::Operand);
-        (aligned && function.base(instruction) == Base::Pointer)
+        (needs_alignment(instruction) && function.base(instruction) == Base::Pointer)
             .then(|| "needs an aligned address, and takes it from a pointer".to_owned())
     };
     offends(
@@ -224,9 +222,8 @@ fn misaligned_stack(object: &Object) -> Vec<(usize, Fault)> {
         for index in object.reached(&[entry], realigns) {
             let function = &object.functions[index];
             let what = |instruction: &Instruction| {
-                let aligned =
-                    matches!(alignment(instruction)?, Alignment::Move | Alignment::Operand);
-                (aligned && function.base(instruction) == Base::Stack).then(|| {
+                let needs = needs_alignment(instruction);
+                (needs && function.base(instruction) == Base::Stack).then(|| {
                     let entry = object.functions[entry].name();
                     format!("needs an aligned stack, and {entry} does not align it")
                 })

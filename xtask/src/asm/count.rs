@@ -6,7 +6,7 @@ use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, Register};
 use serde::Serialize;
 
 use super::{
-    instruction::{Alignment, Base, Flow, Kind, alignment, immediate, kind, memory},
+    instruction::{Base, Flow, Kind, immediate, is_wide, kind, memory, needs_alignment},
     object::Function,
 };
 
@@ -74,11 +74,11 @@ impl Counts {
             self.stack_reads += usize::from(access.reads);
             self.stack_writes += usize::from(access.writes);
         }
-        let by_base = match alignment(instruction) {
-            Some(Alignment::Move) => &mut self.aligned_moves,
-            Some(Alignment::Operand) => &mut self.aligned_operands,
-            Some(Alignment::None) => &mut self.unaligned_moves,
-            None => return,
+        let by_base = match kind(instruction) {
+            _ if !is_wide(instruction) => return,
+            _ if !needs_alignment(instruction) => &mut self.unaligned_moves,
+            Kind::Load | Kind::Store => &mut self.aligned_moves,
+            _ => &mut self.aligned_operands,
         };
         *by_base.entry(base).or_default() += 1;
     }

@@ -1,4 +1,4 @@
-//! What must be true of the machine code, in one place. [`check`](super::check) holds it.
+//! What must be true of the machine code, in one place. [`check`](mod@super::check) holds it.
 
 use iced_x86::CpuidFeature::{self, *};
 

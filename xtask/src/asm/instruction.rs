@@ -145,27 +145,18 @@ pub(crate) fn xors(instruction: &Instruction) -> bool {
     xor && !makes_zero(instruction)
 }
 
-/// What a memory operand of 16 bytes asks of its address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Alignment {
-    /// A move that faults at addresses that are no multiple of 16.
-    Move,
-    /// Arithmetic that does so.
-    Operand,
-    /// A move that does not.
-    None,
+/// Whether it moves a whole vector from or to memory, or computes with one there.
+pub(crate) fn is_wide(instruction: &Instruction) -> bool {
+    memory(instruction).is_some()
+        && has_vector(instruction)
+        && instruction.memory_size().size() >= 16
 }
 
-pub(crate) fn alignment(instruction: &Instruction) -> Option<Alignment> {
-    memory(instruction)?;
-    if !has_vector(instruction) || instruction.memory_size().size() < 16 {
-        return None;
-    }
-    Some(match instruction.mnemonic() {
-        Mnemonic::Movups | Mnemonic::Movupd | Mnemonic::Movdqu | Mnemonic::Lddqu => Alignment::None,
-        _ if kind(instruction) == Kind::Load || kind(instruction) == Kind::Store => Alignment::Move,
-        _ => Alignment::Operand,
-    })
+/// Whether it faults at addresses that are no multiple of 16.
+pub(crate) fn needs_alignment(instruction: &Instruction) -> bool {
+    let tolerant =
+        [Mnemonic::Movups, Mnemonic::Movupd, Mnemonic::Movdqu].contains(&instruction.mnemonic());
+    is_wide(instruction) && !tolerant
 }
 
 /// What the address of a memory operand starts from.

@@ -1,10 +1,7 @@
 //! The functions of a compiled crate and which of them refer to which. No format is parsed here:
 //! that is the work of the crates `object`, `iced-x86` and `rustc-demangle`.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-};
+use std::{collections::BTreeMap, ops::Range};
 
 use anyhow::{Context, Result, bail};
 use iced_x86::{Decoder, DecoderOptions, Instruction};
@@ -14,7 +11,7 @@ use object::{
 };
 
 /// All functions of a crate that are not generic or were instantiated in it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Object {
     pub(crate) functions: Vec<Function>,
 }
@@ -47,61 +44,12 @@ impl Object {
                 files.push(file);
             }
         }
-        let mut object = Self::default();
-        // A symbol means the same in all objects of a crate; sections are each object's own.
-        let mut by_symbol = HashMap::new();
         let mut places = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            for place in places_of(number, file)? {
-                by_symbol.insert(place.symbol.clone(), places.len());
-                places.push(place);
-            }
+            places.extend(places_of(number, file)?);
         }
-        for place in &places {
-            let file = &files[place.file];
-            let section = file.section_by_index(place.section)?;
-            let mut references = BTreeMap::new();
-            for (offset, relocation) in section.relocations() {
-                if !place.range.contains(&offset) {
-                    continue;
-                }
-                // Addresses relative to the next instruction, as those of calls are, have an
-                // addend of minus the size of the field.
-                let addend = relocation.addend().wrapping_add(4);
-                let implicit = relocation.has_implicit_addend();
-                let implicit = if implicit { field(&section, offset)? } else { 0 };
-                let at = addend.wrapping_add(implicit).cast_unsigned();
-                let found = match relocation.target() {
-                    RelocationTarget::Symbol(symbol) => Some(file.symbol_by_index(symbol)?),
-                    _ => None,
-                };
-                let name = found.as_ref().and_then(|symbol| symbol.name().ok()).unwrap_or_default();
-                // Functions that the linker does not see are named as a place in their section.
-                let in_section =
-                    found.as_ref().and_then(|symbol| symbol.section_index()).and_then(|section| {
-                        places.iter().position(|other| {
-                            other.file == place.file
-                                && other.section == section
-                                && other.range.contains(&at)
-                        })
-                    });
-                let is_section = found.is_some_and(|symbol| symbol.kind() == SymbolKind::Section);
-                let function = if is_section { in_section } else { by_symbol.get(name).copied() };
-                let name = demangled(function.map_or(name, |function| &places[function].symbol));
-                references.insert(offset - place.range.start, Reference { function, name });
-            }
-            let range = to_usize(place.range.start)?..to_usize(place.range.end)?;
-            let code = section.data()?.get(range);
-            let code = code.with_context(|| format!("{} leaves its section", place.symbol))?;
-            // Not `is_64`, which tells the class of the format: that of COFF is always 32.
-            let bits = match file.architecture() {
-                Architecture::X86_64 => 64,
-                Architecture::I386 => 32,
-                other => bail!("{other:?} can't be disassembled"),
-            };
-            object.functions.push(Function::decode(&place.symbol, bits, code, references));
-        }
-        Ok(object)
+        let functions = places.iter().map(|place| place.read(&files[place.file], &places));
+        Ok(Self { functions: functions.collect::<Result<_>>()? })
     }
 
     /// The functions that these reach, themselves first. Functions for which `stop` holds are
@@ -156,6 +104,46 @@ struct Place {
     section: SectionIndex,
     /// In the section.
     range: Range<u64>,
+}
+
+impl Place {
+    fn read(&self, file: &File<'_>, places: &[Self]) -> Result<Function> {
+        // Not `is_64`, which tells the class of the format: that of COFF is always 32.
+        let bits = match file.architecture() {
+            Architecture::X86_64 => 64,
+            Architecture::I386 => 32,
+            other => bail!("{other:?} can't be disassembled"),
+        };
+        let section = file.section_by_index(self.section)?;
+        let code = section.data()?.get(to_usize(self.range.start)?..to_usize(self.range.end)?);
+        let code = code.with_context(|| format!("{} leaves its section", self.symbol))?;
+        let mut references = BTreeMap::new();
+        for (offset, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
+            if self.range.contains(&offset) {
+                let symbol = file.symbol_by_index(symbol)?;
+                let function = if symbol.kind() == SymbolKind::Section {
+                    // How functions are referred to that the linker does not see. Addresses
+                    // relative to the next instruction have an addend of minus the field's size.
+                    let implicit = relocation.has_implicit_addend();
+                    let implicit = if implicit { field(&section, offset)? } else { 0 };
+                    let at = relocation.addend().wrapping_add(implicit).wrapping_add(4);
+                    places.iter().position(|place| {
+                        place.file == self.file
+                            && symbol.section_index() == Some(place.section)
+                            && place.range.contains(&at.cast_unsigned())
+                    })
+                } else {
+                    let name = symbol.name()?;
+                    places.iter().position(|place| place.symbol == name)
+                };
+                let name = function.map_or(symbol.name()?, |function| &places[function].symbol);
+                let reference = Reference { function, name: demangled(name) };
+                references.insert(offset - self.range.start, reference);
+            }
+        }
+        Ok(Function::decode(&self.symbol, bits, code, references))
+    }
 }
 
 fn places_of(number: usize, file: &File<'_>) -> Result<Vec<Place>> {
