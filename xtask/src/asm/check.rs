@@ -165,15 +165,22 @@ fn registers(registers: Registers, function: &Function) -> Option<Fault> {
 }
 
 fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
-    let what = |instruction: &Instruction| match function.flow(instruction) {
+    if jumps == Jumps::Any {
+        return None;
+    }
+    let calls = |instruction: &Instruction| match function.flow(instruction) {
         Flow::Call(name) if name.is_empty() => Some("leaves the kernel".to_owned()),
         Flow::Call(name) => Some(format!("calls {name}")),
-        Flow::Branch => Some("branches, and not back to the start of a loop".to_owned()),
-        Flow::On | Flow::Loop | Flow::Return => None,
+        _ => None,
+    };
+    let branches = |instruction: &Instruction| {
+        let what = "branches, and not back to the start of a loop";
+        (function.flow(instruction) == Flow::Branch).then(|| what.to_owned())
     };
     let todo = "A kernel is a straight line or a counted loop of such: give it arrays, whose \
                 lengths the compiler knows, instead of slices, and inline what it calls:";
-    if jumps == Jumps::Any { None } else { offends(function, what, todo) }
+    // What is called says why there are branches.
+    offends(function, calls, todo).or_else(|| offends(function, branches, todo))
 }
 
 fn aligned_pointer(function: &Function) -> Option<Fault> {
