@@ -79,7 +79,7 @@ macro_rules! backend {
     )+};
 }
 
-/// The functions of one size and revision, compiled in the backend crate.
+/// The functions of one size and revision, compiled in the backend crate, each on an aligned stack.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __entries {
@@ -88,12 +88,17 @@ macro_rules! __entries {
         pub(crate) fn new(
             key: &<super::super::$Kernel as $crate::backend::Kernel>::Words,
         ) -> super::super::$Kernel {
-            $crate::backend::Kernel::new::<$crate::$Revision>(key)
+            $crate::backend::on_aligned_stack(|| {
+                $crate::backend::Kernel::new::<$crate::$Revision>(key)
+            })
         }
     };
     (rounds: $Revision:ident, $Kernel:ident) => {
         use super::super::$Kernel;
-        use $crate::{$Revision as R, Tweak, Words, backend::Kernel};
+        use $crate::{
+            $Revision as R, Tweak, Words,
+            backend::{Kernel, on_aligned_stack},
+        };
 
         type Block = <$Kernel as Kernel>::Words;
         type BlockBytes = <Block as Words>::Bytes;
@@ -104,24 +109,26 @@ macro_rules! __entries {
     (@ $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident, $Kernel:ident) => {
         #[inline(never)]
         pub(crate) fn $block(kernel: &$Kernel, tweak: Tweak, block: &mut Block) {
-            kernel.$block::<R>(tweak, block);
+            on_aligned_stack(|| kernel.$block::<R>(tweak, block));
         }
 
         #[inline(never)]
         pub(crate) fn $block_bytes(kernel: &$Kernel, tweak: Tweak, block: &mut BlockBytes) {
-            let mut words = Block::from_bytes(block);
-            $block(kernel, tweak, &mut words);
-            *block = words.to_bytes();
+            on_aligned_stack(|| {
+                let mut words = Block::from_bytes(block);
+                $block(kernel, tweak, &mut words);
+                *block = words.to_bytes();
+            });
         }
 
         #[inline(never)]
         pub(crate) fn $blocks(kernel: &$Kernel, tweaks: &[Tweak], blocks: &mut [Block]) {
-            kernel.$blocks::<R>(tweaks, blocks);
+            on_aligned_stack(|| kernel.$blocks::<R>(tweaks, blocks));
         }
 
         #[inline(never)]
         pub(crate) fn $blocks_bytes(kernel: &$Kernel, tweaks: &[Tweak], blocks: &mut [BlockBytes]) {
-            kernel.$blocks_bytes::<R>(tweaks, blocks);
+            on_aligned_stack(|| kernel.$blocks_bytes::<R>(tweaks, blocks));
         }
     };
 }

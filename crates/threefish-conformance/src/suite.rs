@@ -13,6 +13,8 @@ mod blocks;
 mod chain;
 mod known;
 mod model;
+#[cfg(target_arch = "x86")]
+mod stack;
 mod types;
 mod wiped;
 
@@ -28,6 +30,8 @@ pub use model::{
     decrypt_undoes_encrypt, equals_the_model, new_tweak_leaves_no_trace, walking_bits,
     zero_parity_word,
 };
+#[cfg(target_arch = "x86")]
+pub use stack::every_stack_alignment;
 pub use types::{
     clone_gives_the_same, constants_are_those_of_the_size, constructors_agree, debug_hides_the_key,
     is_in_the_registry, is_send_sync_and_clone, split_blocks_splits, wrong_key_lengths,
@@ -108,6 +112,8 @@ macro_rules! __suite {
                 many_keys_equal_a_loop many_keys_of_unlike_lengths nothing_written_outside
                 constructors_agree wrong_key_lengths debug_hides_the_key clone_gives_the_same
                 is_send_sync_and_clone constants_are_those_of_the_size split_blocks_splits);
+            #[cfg(target_arch = "x86")]
+            $crate::__suite!(@typed with_type::<Cipher>: every_stack_alignment);
         }
     };
     (@tests $run:ident::<$Cipher:ident>: $($property:ident)+) => {$(

@@ -329,11 +329,11 @@ pub(crate) fn key<T: Threefish>() -> T::Words {
     word_blocks::<T>(2)[1]
 }
 
-fn byte_blocks<T: Threefish>(n: usize) -> Vec<Bytes<T>> {
+pub(crate) fn byte_blocks<T: Threefish>(n: usize) -> Vec<Bytes<T>> {
     T::split_blocks(&pattern(n * T::BLOCK_BYTES)).0.to_vec()
 }
 
-fn word_blocks<T: Threefish>(n: usize) -> Vec<T::Words> {
+pub(crate) fn word_blocks<T: Threefish>(n: usize) -> Vec<T::Words> {
     byte_blocks::<T>(n).iter().map(T::Words::from_bytes).collect()
 }
 
