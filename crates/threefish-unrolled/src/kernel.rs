@@ -87,9 +87,13 @@ macro_rules! kernel {
                 }
             }
 
-            let (groups, rest) = blocks.as_chunks_mut();
-            let (tweak_groups, rest_tweaks) = tweaks.as_chunks();
-            in_groups::<R>(&self.0, tweak_groups, groups);
+            let (mut rest, mut rest_tweaks) = (blocks, tweaks);
+            if IN_FLIGHT > 1 {
+                let (groups, blocks) = rest.as_chunks_mut();
+                let (tweak_groups, tweaks) = rest_tweaks.as_chunks();
+                in_groups::<R>(&self.0, tweak_groups, groups);
+                (rest, rest_tweaks) = (blocks, tweaks);
+            }
             for (block, tweak) in rest.iter_mut().zip(rest_tweaks) {
                 self.$block::<R>(*tweak, block);
             }

@@ -103,15 +103,17 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     Ok(())
 }
 
-/// A fault if any instruction offends: it shows the first one.
+/// A fault if more than `but` instructions offend: it shows the first one.
 fn offends(
     function: &Function,
+    but: usize,
     what: impl Fn(&Instruction) -> Option<String>,
     todo: &'static str,
 ) -> Option<Fault> {
     let mut all = function.instructions.iter().filter_map(|i| Some((i, what(i)?)));
     let (first, what) = all.next()?;
     let more = match all.count() {
+        more if more < but => return None,
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
@@ -132,6 +134,7 @@ fn level(triple: &str, function: &Function) -> Option<Fault> {
     };
     offends(
         function,
+        0,
         what,
         "Use no intrinsic or target feature beyond SSE2, and build without RUSTFLAGS that add some:",
     )
@@ -140,8 +143,9 @@ fn level(triple: &str, function: &Function) -> Option<Fault> {
 fn registers(registers: Registers, function: &Function) -> Option<Fault> {
     match registers {
         Registers::Either => None,
-        Registers::General => offends(
+        Registers::General { but } => offends(
             function,
+            but,
             |i| computes_in_vectors(i).then(|| "computes in vector registers".to_owned()),
             "The compiler vectorised integer code, which is slower: hide the pattern from it \
              (see `opaque` in threefish-unrolled):",
@@ -173,14 +177,23 @@ fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
         Flow::Call(name) => Some(format!("calls {name}")),
         _ => None,
     };
+    // From the start of the first loop to the end of the last.
+    let loops = || function.instructions.iter().filter(|i| function.flow(i) == Flow::Loop);
+    let start = loops().map(Instruction::near_branch_target).min();
+    let end = loops().map(Instruction::ip).max();
+    let skips_all = |instruction: &Instruction| {
+        let (from, to) = (instruction.ip(), instruction.near_branch_target());
+        start.zip(end).is_some_and(|(start, end)| from < start && end < to)
+    };
     let branches = |instruction: &Instruction| {
-        let what = "branches, and not back to the start of a loop";
-        (function.flow(instruction) == Flow::Branch).then(|| what.to_owned())
+        let what = "branches, neither back to the start of a loop nor past all of it";
+        let branches = function.flow(instruction) == Flow::Branch && !skips_all(instruction);
+        branches.then(|| what.to_owned())
     };
     let todo = "A kernel is a straight line or a counted loop of such: give it arrays, whose \
                 lengths the compiler knows, instead of slices, and inline what it calls:";
     // What is called says why there are branches.
-    offends(function, calls, todo).or_else(|| offends(function, branches, todo))
+    offends(function, 0, calls, todo).or_else(|| offends(function, 0, branches, todo))
 }
 
 fn aligned_pointer(function: &Function) -> Option<Fault> {
@@ -190,6 +203,7 @@ fn aligned_pointer(function: &Function) -> Option<Fault> {
     };
     offends(
         function,
+        0,
         what,
         "Users' data may be at any address: load it unaligned. If it is the crate's own, of a type \
          that is aligned, say so in xtask/src/asm/facts.rs:",
@@ -238,7 +252,7 @@ fn misaligned_stack(object: &Object) -> Vec<(usize, Fault)> {
             let todo = "32-bit callers may have a stack that is aligned to 4 bytes: the entry \
                         must realign it (see threefish-api/src/stamp.rs):";
             if !faults.iter().any(|(known, _)| *known == index) {
-                faults.extend(offends(function, what, todo).map(|fault| (index, fault)));
+                faults.extend(offends(function, 0, what, todo).map(|fault| (index, fault)));
             }
         }
     }

@@ -41,7 +41,7 @@ impl Counts {
         let mut counts = Self {
             bytes: function.bytes(),
             instructions: function.instructions.len(),
-            frame: function.prologue().iter().map(room).sum(),
+            frame: frame(function),
             realigns: function.realigns(),
             ..Self::default()
         };
@@ -94,12 +94,24 @@ impl Counts {
 }
 
 /// The bytes that an instruction of a prologue takes from the stack.
+/// The deepest that the stack gets before the first call or loop. A function that may have nothing
+/// to do makes room only behind the branch that says so.
+fn frame(function: &Function) -> i64 {
+    let before = |i: &&Instruction| !matches!(function.flow(i), Flow::Call(_) | Flow::Loop);
+    let rooms = function.instructions.iter().take_while(before).scan(0, |depth, instruction| {
+        *depth += room(instruction);
+        Some(*depth)
+    });
+    rooms.max().unwrap_or(0)
+}
+
+/// By how many bytes an instruction deepens the stack.
 fn room(instruction: &Instruction) -> i64 {
+    let of_the_stack = instruction.op_register(0).full_register() == Register::RSP;
     match instruction.mnemonic() {
-        Mnemonic::Push => -i64::from(instruction.stack_pointer_increment()),
-        Mnemonic::Sub => immediate(instruction),
-        // 128 is subtracted as -128, which is shorter.
-        Mnemonic::Add => -immediate(instruction),
+        Mnemonic::Push | Mnemonic::Pop => -i64::from(instruction.stack_pointer_increment()),
+        Mnemonic::Sub if of_the_stack => immediate(instruction),
+        Mnemonic::Add if of_the_stack => -immediate(instruction),
         _ => 0,
     }
 }

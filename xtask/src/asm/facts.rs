@@ -24,8 +24,8 @@ pub(super) fn allows(triple: &str, feature: CpuidFeature) -> bool {
 /// Which registers a kernel computes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Registers {
-    /// Vector registers only copy.
-    General,
+    /// Vector registers only copy, but for so many instructions.
+    General { but: usize },
     /// More is computed in vector registers than in others.
     Vector,
     /// As the compiler likes.
@@ -35,7 +35,8 @@ pub(super) enum Registers {
 /// How a kernel may leave the straight line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Jumps {
-    /// By no call, and by no jump but the conditional one backward of a counted loop.
+    /// By no call, and by no jump but the conditional one backward of a counted loop, and the one
+    /// past it where there is nothing to do.
     Loops,
     /// In any way.
     Any,
@@ -59,7 +60,7 @@ pub(super) const FACTS: [Facts; 3] = [
         // It is there to be read. On 32-bit processors the compiler makes vectors of parts of a
         // round, and nothing is done against that.
         registers: |target| match target {
-            Target::X86_64 => Registers::General,
+            Target::X86_64 => Registers::General { but: 0 },
             Target::I686 => Registers::Either,
         },
         // Whether a round adds a subkey is a branch (on the number of the round), and kernels are
@@ -71,7 +72,11 @@ pub(super) const FACTS: [Facts; 3] = [
     Facts {
         backend: "unrolled",
         // 64-bit rotations have no vector instruction before AVX-512: vectorised, it is slower.
-        registers: |_| Registers::General,
+        registers: |target| match target {
+            Target::X86_64 => Registers::General { but: 0 },
+            // A few words of the last subkey are added two at a time, which costs nothing.
+            Target::I686 => Registers::General { but: 8 },
+        },
         jumps: Jumps::Loops,
         bulk_of_its_own: false,
         aligned_pointers: &[],

@@ -117,10 +117,10 @@ fn makes_zero(instruction: &Instruction) -> bool {
     a != Register::None && a == b && kind(instruction) == Kind::Logic
 }
 
-/// Whether it computes in vector registers rather than copies. Mnemonics that nobody thought of
-/// count.
+/// Whether it computes in vector registers rather than copies and arranges. Mnemonics that nobody
+/// thought of count.
 pub(crate) fn computes_in_vectors(instruction: &Instruction) -> bool {
-    let copies = matches!(kind(instruction), Kind::Move | Kind::Load | Kind::Store);
+    let copies = matches!(kind(instruction), Kind::Move | Kind::Load | Kind::Store | Kind::Shuffle);
     has_vector(instruction) && !copies && !makes_zero(instruction)
 }
 

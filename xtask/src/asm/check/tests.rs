@@ -85,14 +85,13 @@ fn macs_have_more() {
 #[test]
 fn vectorised_integers() {
     let vectorised = |write: fn(&mut CodeAssembler) -> Assembled| {
-        what(registers(Registers::General, &function(write)))
+        what(registers(Registers::General { but: 0 }, &function(write)))
     };
     let add = vectorised(|a| a.add(rax, rcx).and_then(|()| a.paddq(xmm0, xmm1)));
     assert!(add.starts_with("0x3: paddq xmm0,xmm1: computes in vector registers"), "{add}");
     vectorised(|a| a.pxor(xmm0, xmm1));
     vectorised(|a| a.xorps(xmm0, xmmword_ptr(rsi)));
     vectorised(|a| a.psllq(xmm0, 3));
-    vectorised(|a| a.pshufd(xmm0, xmm1, 3));
     vectorised(|a| a.vpaddq(ymm0, ymm1, ymm2));
     // Nobody has listed this one.
     vectorised(|a| a.pmuludq(xmm0, xmm1));
@@ -103,9 +102,14 @@ fn vectorised_integers() {
         a.movq(xmm2, rax)?;
         a.movsd_2(qword_ptr(rdi), xmm2)?;
         a.xorps(xmm0, xmm0)?;
+        a.movlhps(xmm0, xmm1)?;
         a.rol(rax, 3)
     });
-    holds(registers(Registers::General, &copies));
+    holds(registers(Registers::General { but: 0 }, &copies));
+    let two = function(|a| a.paddq(xmm0, xmm1).and_then(|()| a.paddq(xmm0, xmm1)));
+    holds(registers(Registers::General { but: 2 }, &two));
+    let more = what(registers(Registers::General { but: 1 }, &two));
+    assert!(more.contains("(and 1 more)"), "{more}");
     holds(registers(Registers::Either, &function(|a| a.paddq(xmm0, xmm1))));
 }
 
@@ -156,6 +160,33 @@ fn calls_and_branches() {
         a.jmp(start)
     };
     assert!(leaves(&function(always)).contains("jmp 0x0: branches"));
+    // Out of the middle of a loop.
+    leaves(&function(|a| {
+        let (mut start, mut end) = (a.create_label(), a.create_label());
+        a.set_label(&mut start)?;
+        a.je(end)?;
+        a.dec(edx)?;
+        a.jne(start)?;
+        a.set_label(&mut end)?;
+        a.ret()
+    }));
+}
+
+#[test]
+fn past_a_loop_that_has_nothing_to_do() {
+    holds(jumps(
+        Jumps::Loops,
+        &function(|a| {
+            let (mut start, mut end) = (a.create_label(), a.create_label());
+            a.test(edx, edx)?;
+            a.je(end)?;
+            a.set_label(&mut start)?;
+            a.dec(edx)?;
+            a.jne(start)?;
+            a.set_label(&mut end)?;
+            a.ret()
+        }),
+    ));
 }
 
 #[test]
