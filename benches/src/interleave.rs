@@ -12,7 +12,7 @@ use crate::{
     clock::{Elapsed, Moment},
     record::{median, spread},
     subject::{NOTHING, THREEFISH_CRATE, YARDSTICK},
-    workload::{State, Workload},
+    workload::State,
 };
 
 /// How much to measure.
@@ -37,48 +37,62 @@ pub fn measure<W: Words>(
     check(subjects, op, case)?;
 
     let mut state = State::new(case);
-    let mut contenders: Vec<_> = subjects
-        .iter()
-        .map(|subject| Contender::calibrated(subject, op, case, plan.sample, &mut state))
-        .collect();
+    let workloads: Vec<_> = subjects.iter().map(|subject| (subject.workload)(op, case)).collect();
+    let times = interleave(&workloads, &mut state, plan);
+    Ok(records(subjects, &times, (size, op, case)))
+}
+
+/// Times loops on a state that they share, each for a sample in each round. A loop gets the number
+/// of its iterations.
+pub fn interleave<S>(loops: &[impl Fn(&mut S, u64)], state: &mut S, plan: Plan) -> Vec<Times> {
+    let mut contenders: Vec<_> =
+        loops.iter().map(|run| Contender::calibrated(run, plan.sample, state)).collect();
     for round in 0..plan.rounds {
         let count = contenders.len();
         for turn in 0..count {
-            contenders[(round + turn) % count].run(&mut state);
+            contenders[(round + turn) % count].run(state);
         }
     }
-    Ok(records(&contenders, (size, op, case)))
+    contenders.into_iter().map(|contender| contender.times).collect()
 }
 
-/// A subject, how often it runs in a sample, and its times.
-struct Contender<W> {
-    name: &'static str,
-    lanes: usize,
-    workload: Workload<W>,
-    iterations: u64,
+/// What one loop took.
+#[derive(Clone, Debug, Default)]
+pub struct Times {
     /// Nanoseconds an iteration, by round.
-    ns: Vec<f64>,
+    pub ns: Vec<f64>,
     /// Cycles of the time-stamp counter an iteration, by round; empty where there is none.
-    tsc: Vec<f64>,
+    pub tsc: Vec<f64>,
 }
 
-impl<W: Words> Contender<W> {
+impl Times {
+    /// The other's time over ours: the median of the rounds' ratios.
+    #[must_use]
+    pub fn speed_up_on(&self, other: &Self) -> f64 {
+        median(other.ns.iter().zip(&self.ns).map(|(other, ours)| other / ours).collect())
+    }
+}
+
+/// A loop, how many iterations fill a sample, and its times.
+struct Contender<'a, F> {
+    run: &'a F,
+    iterations: u64,
+    times: Times,
+}
+
+impl<'a, F> Contender<'a, F> {
     /// Finds the iterations that fill a sample; that warms up, too.
     #[expect(clippy::cast_precision_loss, reason = "iterations are far below 2^53")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a float cast")]
-    fn calibrated(
-        subject: &Subject<W>,
-        op: Op,
-        case: Case,
-        sample: Duration,
-        state: &mut State<W>,
-    ) -> Self {
-        let workload = (subject.workload)(op, case);
+    fn calibrated<S>(run: &'a F, sample: Duration, state: &mut S) -> Self
+    where
+        F: Fn(&mut S, u64),
+    {
         let wanted = sample.as_nanos() as f64;
         let mut iterations = 1;
         loop {
             // The shortest of three: another program may have had the processor for a while.
-            let ns = (0..3).map(|_| timed(workload, state, iterations).ns).fold(f64::MAX, f64::min);
+            let ns = (0..3).map(|_| timed(run, state, iterations).ns).fold(f64::MAX, f64::min);
             if ns >= wanted / 4.0 {
                 let scaled = iterations as f64 * wanted / ns;
                 iterations = (scaled.round() as u64).max(1);
@@ -86,81 +100,98 @@ impl<W: Words> Contender<W> {
             }
             iterations *= 2;
         }
-        let Subject { name, lanes, .. } = *subject;
-        Self { name, lanes, workload, iterations, ns: vec![], tsc: vec![] }
+        Self { run, iterations, times: Times::default() }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "iterations are far below 2^53")]
-    fn run(&mut self, state: &mut State<W>) {
-        let Elapsed { ns, tsc } = timed(self.workload, state, self.iterations);
-        self.ns.push(ns / self.iterations as f64);
-        self.tsc.extend(tsc.map(|tsc| tsc / self.iterations as f64));
+    fn run<S>(&mut self, state: &mut S)
+    where
+        F: Fn(&mut S, u64),
+    {
+        let Elapsed { ns, tsc } = timed(self.run, state, self.iterations);
+        self.times.ns.push(ns / self.iterations as f64);
+        self.times.tsc.extend(tsc.map(|tsc| tsc / self.iterations as f64));
     }
 }
 
-fn timed<W>(workload: Workload<W>, state: &mut State<W>, iterations: u64) -> Elapsed {
+fn timed<S>(run: &impl Fn(&mut S, u64), state: &mut S, iterations: u64) -> Elapsed {
     let start = Moment::now();
-    workload(state, iterations);
+    run(state, iterations);
     start.elapsed()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "bytes and lanes are far below 2^53")]
-fn records<W>(contenders: &[Contender<W>], (size, op, case): (Size, Op, Case)) -> Vec<Record> {
+fn records<W>(
+    subjects: &[Subject<W>],
+    times: &[Times],
+    (size, op, case): (Size, Op, Case),
+) -> Vec<Record> {
     let bytes = case.bytes(size) as f64;
     let blocks = bytes / size.bytes() as f64;
-    let record = |contender: &Contender<W>| {
-        let ns = median(contender.ns.clone());
-        let vs_unrolled = speed_up(contenders, YARDSTICK, contender);
+    // The harness has no speed.
+    let speed_up = |other: &str, name: &str, ours: &Times| {
+        let other = subjects.iter().position(|subject| subject.name == other)?;
+        (name != NOTHING).then(|| ours.speed_up_on(&times[other]))
+    };
+    let record = |(subject, times): (&Subject<W>, &Times)| {
+        let ns = median(times.ns.clone());
+        let vs_unrolled = speed_up(YARDSTICK, subject.name, times);
         Record {
-            target: if cfg!(target_arch = "x86") { "i686" } else { ARCH }.to_owned(),
+            target: target(),
             triple: env!("TARGET").to_owned(),
-            backend: contender.name.to_owned(),
+            backend: subject.name.to_owned(),
             size,
             op,
             case,
             ns_per_block: ns / blocks,
-            tsc_per_byte: (!contender.tsc.is_empty())
-                .then(|| median(contender.tsc.clone()) / bytes),
+            tsc_per_byte: (!times.tsc.is_empty()).then(|| median(times.tsc.clone()) / bytes),
             gb_per_s: bytes / ns,
             vs_unrolled,
-            vs_threefish_crate: speed_up(contenders, THREEFISH_CRATE, contender),
-            lanes: contender.lanes,
-            efficiency: vs_unrolled.map(|ratio| ratio / contender.lanes as f64),
-            spread: spread(&contender.ns),
-            rounds: contender.ns.len(),
+            vs_threefish_crate: speed_up(THREEFISH_CRATE, subject.name, times),
+            lanes: subject.lanes,
+            efficiency: vs_unrolled.map(|ratio| ratio / subject.lanes as f64),
+            spread: spread(&times.ns),
+            rounds: times.ns.len(),
         }
     };
-    contenders.iter().map(record).collect()
+    subjects.iter().zip(times).map(record).collect()
 }
 
-/// The other's time over ours: the median of the rounds' ratios. The harness has none.
-fn speed_up<W>(contenders: &[Contender<W>], other: &str, ours: &Contender<W>) -> Option<f64> {
-    let other = contenders.iter().find(|contender| contender.name == other)?;
-    let ratios = other.ns.iter().zip(&ours.ns).map(|(other, ours)| other / ours);
-    (ours.name != NOTHING).then(|| median(ratios.collect()))
+/// The processor that this program was built for, as `--target` names it.
+pub(crate) fn target() -> String {
+    if cfg!(target_arch = "x86") { "i686" } else { ARCH }.to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn contender(name: &'static str, lanes: usize, ns: &[f64]) -> Contender<[u64; 4]> {
-        Contender { name, lanes, workload: |_, _| {}, iterations: 1, ns: ns.to_vec(), tsc: vec![] }
-    }
-
     #[test]
     fn ratios_are_taken_within_rounds() {
-        let contenders = [
-            contender(YARDSTICK, 1, &[40.0, 80.0, 40.0]),
-            contender("sse2", 2, &[20.0, 40.0, 10.0]),
-            contender(NOTHING, 1, &[1.0, 1.0, 1.0]),
-        ];
-        let records = records(&contenders, (Size::Bits256, Op::Encrypt, Case::Single));
+        let subject = |name, lanes| Subject::<[u64; 4]> { name, lanes, workload: |_, _| |_, _| {} };
+        let subjects = [subject(YARDSTICK, 1), subject("sse2", 2), subject(NOTHING, 1)];
+        let times = [[40.0, 80.0, 40.0], [20.0, 40.0, 10.0], [1.0, 1.0, 1.0]]
+            .map(|ns| Times { ns: ns.to_vec(), tsc: vec![] });
+        let records = records(&subjects, &times, (Size::Bits256, Op::Encrypt, Case::Single));
         assert_eq!(records[1].vs_unrolled, Some(2.0));
         assert_eq!(records[1].efficiency, Some(1.0));
         assert_eq!(records[1].ns_per_block, 20.0);
         assert_eq!(records[1].gb_per_s, 1.6);
         assert_eq!(records[1].vs_threefish_crate, None);
         assert_eq!(records[2].vs_unrolled, None);
+    }
+
+    #[test]
+    fn each_loop_runs_once_a_round() {
+        let plan = Plan { rounds: 3, sample: Duration::from_nanos(1) };
+        let spin = |counter: &mut u64, iterations: u64| {
+            for _ in 0..iterations {
+                *counter = std::hint::black_box(*counter + 1);
+            }
+        };
+        let mut counter = 0;
+        let times = interleave(&[spin, spin], &mut counter, plan);
+        assert_eq!(times.iter().map(|times| times.ns.len()).collect::<Vec<_>>(), [3, 3]);
+        assert!(counter > 0);
     }
 }

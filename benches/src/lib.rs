@@ -9,15 +9,18 @@
 //! | [`check`] | that all subjects compute the same before any is timed |
 //! | [`interleave`] | rounds A B C, B C A, ...: times and the ratios within each round |
 //! | [`record`] | one result, as a line of JSON |
+//! | [`ladder`] | small kernels that differ in one choice each, and what each is worth |
 //!
-//! Two programs measure: `threefish-interleave`, which `cargo xtask bench` runs, gives ratios that
-//! repeat on a noisy machine; `cargo bench -p threefish-benches` gives criterion's detail.
+//! Three programs measure: `threefish-interleave`, which `cargo xtask bench` runs, gives ratios that
+//! repeat on a noisy machine; `threefish-ladder` does the same for the ladder; `cargo bench -p
+//! threefish-benches` gives criterion's detail.
 
 pub mod check;
 pub mod choice;
 pub mod cipher;
 pub mod clock;
 pub mod interleave;
+pub mod ladder;
 pub mod record;
 pub mod subject;
 pub mod workload;

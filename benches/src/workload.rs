@@ -44,7 +44,7 @@ impl<W: Words> State<W> {
 }
 
 /// `SplitMix64`.
-fn numbers() -> impl FnMut() -> u64 {
+pub(crate) fn numbers() -> impl FnMut() -> u64 {
     let mut state = 0_u64;
     move || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use serde::{Serialize, de::DeserializeOwned};
 use threefish_benches::{Filter, Record};
 
 use crate::{
@@ -84,7 +85,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
 pub(crate) fn smoke(workspace: &Workspace, target: Target) -> Result<()> {
     let (triple, program) = build(workspace, target)?;
     let lines = workspace.shell.cmd(program).args(["--smoke", "--json"]).read()?;
-    let records = from_json(&lines)?;
+    let records = from_json::<Record>(&lines)?;
     println!("{}", table::render(&triple, &records, false));
     Ok(())
 }
@@ -132,12 +133,14 @@ fn keep(workspace: &Workspace, triple: &str, lines: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-fn to_json(records: &[Record]) -> Result<String> {
+/// One JSON object a line.
+pub(crate) fn to_json<T: Serialize>(records: &[T]) -> Result<String> {
     let lines = records.iter().map(|record| Ok(serde_json::to_string(record)? + "\n"));
     lines.collect()
 }
 
-fn from_json(lines: &str) -> Result<Vec<Record>> {
+/// The inverse of [`to_json`].
+pub(crate) fn from_json<T: DeserializeOwned>(lines: &str) -> Result<Vec<T>> {
     ensure!(!lines.trim().is_empty(), "the benchmarks printed no result");
     let record = |line| {
         serde_json::from_str(line)
@@ -153,14 +156,14 @@ mod tests {
     #[test]
     fn results_survive_a_round_trip() {
         let lines = include_str!("../tests/records.jsonl");
-        let records = from_json(lines).unwrap();
-        assert_eq!(from_json(&to_json(&records).unwrap()).unwrap(), records);
+        let records: Vec<Record> = from_json(lines).unwrap();
+        assert_eq!(from_json::<Record>(&to_json(&records).unwrap()).unwrap(), records);
     }
 
     #[test]
     fn bad_results_are_errors() {
-        assert!(from_json("\n").unwrap_err().to_string().contains("no result"));
-        let error = from_json("{\"target\":1}").unwrap_err().to_string();
+        assert!(from_json::<Record>("\n").unwrap_err().to_string().contains("no result"));
+        let error = from_json::<Record>("{\"target\":1}").unwrap_err().to_string();
         assert!(error.contains("{\"target\":1}"), "{error}");
     }
 }

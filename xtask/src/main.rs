@@ -7,6 +7,7 @@ mod asm;
 mod bench;
 mod ci;
 mod diff;
+mod ladder;
 mod table;
 mod target;
 mod vectors;
@@ -31,6 +32,7 @@ enum Command {
     Diff(diff::Arguments),
     Bench(bench::Arguments),
     Asm(asm::Arguments),
+    Ladder(ladder::Arguments),
     Vectors(vectors::Arguments),
     Ci(ci::Arguments),
 }
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&workspace, &arguments),
         Command::Bench(arguments) => bench::run(&workspace, &arguments),
         Command::Asm(arguments) => asm::run(&workspace, &arguments),
+        Command::Ladder(arguments) => ladder::run(&workspace, &arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Ci(arguments) => ci::run(&workspace, &arguments),
     });

@@ -5,7 +5,7 @@ use xshell::{Cmd, cmd};
 
 use super::{Outcome, Step};
 use crate::{
-    asm, bench, diff,
+    asm, bench, diff, ladder,
     target::{self, Choice, Target},
     vectors,
     workspace::Workspace,
@@ -33,6 +33,8 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "no-sse2", what: "published crates on i586, without SSE2", run: no_sse2 },
     Step { name: "bench-x86_64", what: "the benchmarks run on x86_64", run: bench_x86_64 },
     Step { name: "bench-i686", what: "the benchmarks run on i686", run: bench_i686 },
+    Step { name: "ladder-x86_64", what: "every rung is right on x86_64", run: ladder_x86_64 },
+    Step { name: "ladder-i686", what: "every rung is right on i686", run: ladder_i686 },
     Step { name: "criterion", what: "criterion's benchmarks run", run: criterion },
     Step {
         name: "package",
@@ -180,6 +182,14 @@ fn bench_x86_64(workspace: &Workspace) -> Result<Outcome> {
 
 fn bench_i686(workspace: &Workspace) -> Result<Outcome> {
     natively(workspace, Target::I686, |_| bench::smoke(workspace, Target::I686))
+}
+
+fn ladder_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::X86_64, |_| ladder::smoke(workspace, Target::X86_64))
+}
+
+fn ladder_i686(workspace: &Workspace) -> Result<Outcome> {
+    natively(workspace, Target::I686, |_| ladder::smoke(workspace, Target::I686))
 }
 
 fn criterion(workspace: &Workspace) -> Result<Outcome> {
