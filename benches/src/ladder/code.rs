@@ -8,8 +8,7 @@ use object::{Object, ObjectSymbol, SymbolKind};
 use super::Rung;
 
 /// The bytes of each rung with those of the functions that it calls; none where the format of
-/// programs keeps no sizes, or no symbols are left. The backends of the library are functions in
-/// functions: no bytes are given for them.
+/// programs keeps no sizes, or no symbols are left, or the rung's functions are not known.
 pub(super) fn bytes(rungs: &[Rung]) -> Result<Vec<Option<u64>>> {
     let path = env::current_exe().context("this program can't find itself")?;
     let program = fs::read(&path).with_context(|| format!("can't read {}", path.display()))?;
@@ -30,9 +29,9 @@ pub(super) fn bytes(rungs: &[Rung]) -> Result<Vec<Option<u64>>> {
 
 /// Addresses of the rung's kernel and helpers.
 fn functions(rung: &Rung) -> Option<Vec<u64>> {
-    let helpers = rung.helpers.iter().map(|helper| helper());
+    let helpers = rung.helpers?.iter().map(|helper| helper());
     let functions = [rung.kernel as usize].into_iter().chain(helpers);
-    (rung.unit != "library").then(|| functions.map(|address| address as u64).collect())
+    Some(functions.map(|address| address as u64).collect())
 }
 
 /// How far behind the addresses of its file the program was loaded: what makes every function the
@@ -62,7 +61,7 @@ mod tests {
     fn every_rung_has_its_bytes() {
         let rungs = crate::ladder::rungs();
         for (rung, bytes) in rungs.iter().zip(bytes(&rungs).unwrap()) {
-            assert_eq!(bytes.is_some(), rung.unit != "library", "{rung:?}");
+            assert_eq!(bytes.is_some(), rung.helpers.is_some(), "{rung:?}");
             assert!(bytes.is_none_or(|bytes| (50..50_000).contains(&bytes)), "{rung:?}: {bytes:?}");
         }
     }

@@ -102,7 +102,7 @@ struct Table<'a>(&'a Subkeys);
 impl Source for Table<'_> {
     #[inline(always)]
     fn subkey(&mut self, s: usize) -> [u64; 4] {
-        self.0[s]
+        [self.0[0][s], self.0[1][s], self.0[2][s], self.0[3][s]]
     }
 }
 

@@ -150,10 +150,10 @@ impl<const STRIDE: usize, const OFFSET: usize, const SIZE: usize> Schedule<STRID
     fn new(subkeys: &Subkeys) -> Self {
         const { assert!(OFFSET + 37 * STRIDE + 16 <= SIZE) }
         let mut bytes = [0; SIZE];
-        for (s, [k0, k1, k2, k3]) in subkeys.iter().enumerate() {
-            for (i, word) in [k0, k2, k1, k3].into_iter().enumerate() {
+        for (i, word) in [0, 2, 1, 3].into_iter().enumerate() {
+            for (s, k) in subkeys[word].iter().enumerate() {
                 let start = OFFSET + (2 * s + i / 2) * STRIDE + i % 2 * 8;
-                bytes[start..start + 8].copy_from_slice(&word.to_ne_bytes());
+                bytes[start..start + 8].copy_from_slice(&k.to_ne_bytes());
             }
         }
         Self(bytes)
