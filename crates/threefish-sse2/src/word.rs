@@ -152,6 +152,10 @@ impl Word<2> for Pair {
 
 /// Written out by the macro rather than looped over, so that it holds at every optimisation level.
 macro_rules! in_flight {
+    // `[k; 3]` would be a loop.
+    (@ $k:ident for $($p:literal)+) => {
+        [$({ let _: usize = $p; $k }),+]
+    };
     ($pairs:literal: $($p:literal)+) => {
         impl Word<{ 2 * $pairs }> for [Pair; $pairs] {
             type Key = Pair;
@@ -180,7 +184,8 @@ macro_rules! in_flight {
             }
             #[inline(always)]
             fn splat(number: u64) -> Self {
-                [Pair::splat(number); $pairs]
+                let number = Pair::splat(number);
+                in_flight!(@ number for $($p)+)
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {
@@ -200,11 +205,11 @@ macro_rules! in_flight {
             }
             #[inline(always)]
             fn add_key(self, k: Pair) -> Self {
-                self.add([k; $pairs])
+                self.add(in_flight!(@ k for $($p)+))
             }
             #[inline(always)]
             fn sub_key(self, k: Pair) -> Self {
-                self.sub([k; $pairs])
+                self.sub(in_flight!(@ k for $($p)+))
             }
             /// Left to itself the compiler computes one pair after the other.
             #[inline(always)]

@@ -58,7 +58,7 @@ macro_rules! kernel {
         #[inline(never)]
         fn $block<R: Revision>(&self, tweak: Tweak, block: &mut [u64; $nw]) {
             let v = transpose::<[u64; 1], _>(array::from_ref(block));
-            let schedule = Schedule::new(&self.0, transpose(&[tweak.extended()]));
+            let schedule = Schedule::new(&self.0, Word::extend(&[tweak]));
             store($cipher::<R, _, _, _>(v, &schedule), array::from_mut(block));
         }
 
@@ -69,7 +69,8 @@ macro_rules! kernel {
             /// The loop and nothing but the loop, for the sake of LLVM's scheduler: it interleaves
             /// the blocks of a group only in a loop of a single basic block, where it asks whether
             /// the processor can overlap turns by itself. In straight-line code it puts one block
-            /// behind the other, whatever the order of the source.
+            /// behind the other, whatever the order of the source. A single loop over the elements
+            /// of an array in a turn, which opt-level s would leave a loop, undoes it.
             ///
             /// Each turn hides where its data comes from, or the compiler would follow the loop's
             /// counter through all rounds: a minute instead of a second.
@@ -82,7 +83,7 @@ macro_rules! kernel {
                 for (tweaks, blocks) in tweaks.iter().zip(blocks) {
                     let (k, tweaks, blocks) = (black_box(k), black_box(tweaks), black_box(blocks));
                     let v = transpose::<[u64; IN_FLIGHT], _>(blocks);
-                    let schedule = Schedule::new(k, transpose(&tweaks.map(Tweak::extended)));
+                    let schedule = Schedule::new(k, Word::extend(tweaks));
                     store($cipher::<R, _, _, _>(v, &schedule), blocks);
                 }
             }

@@ -3,6 +3,8 @@
 
 use core::hint::black_box;
 
+use threefish_api::Tweak;
+
 /// `[u64; B]`: the same word of `B` blocks, interleaved instruction by instruction.
 pub(crate) trait Word: Copy {
     fn add(self, other: Self) -> Self;
@@ -12,6 +14,8 @@ pub(crate) trait Word: Copy {
     fn rotate_right(self, r: u32) -> Self;
     /// The same key word for each block.
     fn splat(k: u64) -> Self;
+    /// The extended tweak of each block.
+    fn extend(tweaks: &[Tweak]) -> [Self; 3];
     /// Word `i` of each block.
     fn gather<const NW: usize>(blocks: &[[u64; NW]], i: usize) -> Self;
     /// The inverse of [`Self::gather`].
@@ -58,7 +62,13 @@ macro_rules! interleave {
             }
             #[inline(always)]
             fn splat(k: u64) -> Self {
-                [k; $blocks]
+                // Not `[k; $blocks]`, which is a loop.
+                [$({ let _: usize = $b; k }),+]
+            }
+            #[inline(always)]
+            fn extend(tweaks: &[Tweak]) -> [Self; 3] {
+                let t = [$(tweaks[$b].extended()),+];
+                [[$(t[$b][0]),+], [$(t[$b][1]),+], [$(t[$b][2]),+]]
             }
             #[inline(always)]
             fn gather<const NW: usize>(blocks: &[[u64; NW]], i: usize) -> Self {
