@@ -148,6 +148,7 @@ fn records<W>(
             gb_per_s: bytes / ns,
             vs_unrolled,
             vs_threefish_crate: speed_up(THREEFISH_CRATE, subject.name, times),
+            vs_threefish_crate_range: None,
             lanes: subject.lanes,
             efficiency: vs_unrolled.map(|ratio| ratio / subject.lanes as f64),
             spread: spread(&times.ns),

@@ -29,6 +29,9 @@ pub struct Record {
     pub vs_unrolled: Option<f64>,
     /// Time of the crate `threefish` over ours.
     pub vs_threefish_crate: Option<f64>,
+    /// The least and the greatest of [`Self::vs_threefish_crate`] among starts of the program.
+    #[serde(default)]
+    pub vs_threefish_crate_range: Option<(f64, f64)>,
     /// Blocks side by side in a register.
     pub lanes: usize,
     /// `vs_unrolled` over `lanes`.
@@ -64,12 +67,15 @@ impl Record {
             let values: Vec<f64> = same.iter().filter_map(value).collect();
             (!values.is_empty()).then(|| median(values))
         };
+        let ratios = || same.iter().filter_map(|record| record.vs_threefish_crate);
+        let range = ratios().reduce(f64::min).zip(ratios().reduce(f64::max));
         Self {
             ns_per_block: over(|record| record.ns_per_block),
             tsc_per_byte: over_some(|record| record.tsc_per_byte),
             gb_per_s: over(|record| record.gb_per_s),
             vs_unrolled: over_some(|record| record.vs_unrolled),
             vs_threefish_crate: over_some(|record| record.vs_threefish_crate),
+            vs_threefish_crate_range: range,
             efficiency: over_some(|record| record.efficiency),
             spread: same.iter().map(|record| record.spread).fold(0.0, f64::max),
             rounds: same.iter().map(|record| record.rounds).sum(),
@@ -122,6 +128,9 @@ mod tests {
         let record: Record = serde_json::from_str(line).unwrap();
         let run = |ns| vec![Record { ns_per_block: ns, spread: ns / 1000.0, ..record.clone() }];
         let merged = Record::medians(&[run(60.0), run(40.0), run(50.0)]);
-        assert_eq!(merged, [Record { rounds: 15, spread: 0.06, ..record }]);
+        let range = Some((4.0, 4.0));
+        let expected =
+            Record { rounds: 15, spread: 0.06, vs_threefish_crate_range: range, ..record };
+        assert_eq!(merged, [expected]);
     }
 }

@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// One JSON object a line instead of tables
     #[arg(long)]
     json: bool,
+    /// One short table in Markdown instead: speed against the crate `threefish`, and ns a block
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
     #[command(flatten)]
     filter: Filter,
 }
@@ -66,6 +69,8 @@ pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
         let copy = keep(workspace, triple, &lines)?;
         if arguments.json {
             print!("{lines}");
+        } else if arguments.markdown {
+            println!("{}", table::markdown(triple, &records));
         } else {
             println!("{}", table::render(triple, &records, stdout().is_terminal()));
             println!("Results as JSON: {}", copy.display());
@@ -75,7 +80,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
         for (triple, _) in &programs {
             detail(workspace, triple)?;
         }
-    } else if !arguments.json {
+    } else if !arguments.json && !arguments.markdown {
         println!("Distributions of single benchmarks: cargo bench -p threefish-benches");
     }
     Ok(())

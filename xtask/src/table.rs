@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use comfy_table::{
-    Attribute, Cell, CellAlignment, Color, Row, Table, presets::UTF8_FULL_CONDENSED,
+    Attribute, Cell, CellAlignment, Color, Row, Table,
+    presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED},
 };
 use threefish_benches::{
     Case, Op, Record, Size,
@@ -142,6 +143,46 @@ fn fastest(records: &[&Record], colours: bool) -> Table {
     table
 }
 
+/// For documents: the speed of our backends against the crate, with the range over starts of the
+/// program, and the time of a block.
+pub(crate) fn markdown(triple: &str, records: &[Record]) -> String {
+    let ours = |record: &&Record| ![NOTHING, THREEFISH_CRATE].contains(&record.backend.as_str());
+    let mut rows = BTreeMap::<(Case, Op), Vec<&Record>>::new();
+    for record in records.iter().filter(ours) {
+        rows.entry((record.case, record.op)).or_default().push(record);
+    }
+    let mut sizes: Vec<_> = records.iter().map(|record| record.size).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+
+    let mut table = Table::new();
+    let heads = ["case", "op", "backend"].map(str::to_owned).into_iter();
+    table.load_style(ASCII_MARKDOWN).set_header(heads.chain(sizes.iter().map(Size::to_string)));
+    for ((case, op), group) in rows {
+        let mut backends: Vec<_> = group.iter().map(|record| &record.backend).collect();
+        backends.sort_unstable();
+        backends.dedup();
+        for backend in backends {
+            let cells = sizes.iter().map(|size| {
+                let mut of = group.iter().filter(|r| r.backend == *backend && r.size == *size);
+                of.next().map_or(String::new(), |record| cell(record))
+            });
+            let heads = [case.to_string(), op.to_string(), backend.clone()].into_iter();
+            table.add_row(heads.chain(cells));
+        }
+    }
+    format!("`{triple}`\n\n{table}\n")
+}
+
+fn cell(record: &Record) -> String {
+    let ratio = match (record.vs_threefish_crate, record.vs_threefish_crate_range) {
+        (Some(ratio), Some((least, most))) => format!("{ratio:.2} ({least:.2} to {most:.2}), "),
+        (Some(ratio), None) => format!("{ratio:.2}, "),
+        (None, _) => String::new(),
+    };
+    format!("{ratio}{:.1} ns", record.ns_per_block)
+}
+
 /// What the harness itself costs in each case, at most: a part of every time above.
 fn overhead(own: &[&Record]) -> String {
     let mut most = BTreeMap::<Case, f64>::new();
@@ -170,6 +211,18 @@ mod tests {
         let golden = include_str!("../tests/table.txt");
         let rendered = render("i686-unknown-linux-musl", &records(), false);
         assert_eq!(rendered, golden, "\n{rendered}");
+    }
+
+    #[test]
+    fn a_table_for_documents() {
+        let rendered = markdown("i686-unknown-linux-musl", &records());
+        assert!(rendered.starts_with("`i686-unknown-linux-musl`\n\n| case "), "{rendered}");
+        assert!(rendered.contains("1.62, 160.0 ns"), "{rendered}");
+        assert!(!rendered.contains(THREEFISH_CRATE), "{rendered}");
+
+        let mut record = records().remove(1);
+        record.vs_threefish_crate_range = Some((1.5, 1.7));
+        assert!(markdown("t", &[record]).contains("1.62 (1.50 to 1.70), 160.0 ns"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Rust target and its linker with the toolchain (`.cargo/config.toml`), so neither root nor a
 //! package manager is needed. An environment variable `RUSTFLAGS`, which replaces the flags of that
 //! file, does no harm: a static musl target links its own C library anyway, and the
-//! linker is not among the flags.
+//! linker is not among the flags. Whoever has a 32-bit glibc can ask for `i686-gnu`.
 
 use std::{
     path::Path,
@@ -22,6 +22,9 @@ use crate::workspace::{Workspace, rustc};
 pub(crate) enum Target {
     X86_64,
     I686,
+    /// With the system's own C library, which must be there in 32 bits, and one register more than
+    /// the target with musl, which keeps a frame pointer.
+    I686Gnu,
 }
 
 /// Targets as the command line names them.
@@ -32,7 +35,10 @@ pub(crate) enum Choice {
     X86_64,
     /// 32-bit x86
     I686,
-    /// Both
+    /// 32-bit x86 with glibc, which has one register more; needs a 32-bit C library (gcc-multilib)
+    #[value(name = "i686-gnu")]
+    I686Gnu,
+    /// `x86_64` and i686
     All,
 }
 
@@ -41,6 +47,7 @@ impl Choice {
         match self {
             Self::X86_64 => vec![Target::X86_64],
             Self::I686 => vec![Target::I686],
+            Self::I686Gnu => vec![Target::I686Gnu],
             Self::All => vec![Target::X86_64, Target::I686],
         }
     }
@@ -53,6 +60,10 @@ impl Target {
         let is_x86 = arch == "x86_64" || arch == "i686";
         match self {
             Self::X86_64 if arch == "x86_64" => Ok(host.to_owned()),
+            Self::I686Gnu if is_x86 && system == "unknown-linux-gnu" => {
+                Ok("i686-unknown-linux-gnu".to_owned())
+            }
+            Self::I686Gnu => bail!("i686-gnu runs on x86 Linux with glibc only; use i686"),
             Self::I686 if system.contains("apple") => {
                 bail!("macOS can't run 32-bit programs; use Linux or Windows")
             }
@@ -148,6 +159,7 @@ mod tests {
         let linux = "x86_64-unknown-linux-gnu";
         assert_eq!(triple(Target::X86_64, linux).unwrap(), linux);
         assert_eq!(triple(Target::I686, linux).unwrap(), "i686-unknown-linux-musl");
+        assert_eq!(triple(Target::I686Gnu, linux).unwrap(), "i686-unknown-linux-gnu");
         let windows = "x86_64-pc-windows-msvc";
         assert_eq!(triple(Target::X86_64, windows).unwrap(), windows);
         assert_eq!(triple(Target::I686, windows).unwrap(), "i686-pc-windows-msvc");
@@ -161,6 +173,8 @@ mod tests {
     fn hosts_that_cannot_say_so() {
         let mac = triple(Target::I686, "x86_64-apple-darwin").unwrap_err();
         assert!(mac.contains("macOS can't run 32-bit programs"), "{mac}");
+        let glibc = triple(Target::I686Gnu, "x86_64-pc-windows-msvc").unwrap_err();
+        assert!(glibc.contains("use i686"), "{glibc}");
         let arm = triple(Target::X86_64, "aarch64-unknown-linux-gnu").unwrap_err();
         assert!(arm.contains("aarch64-unknown-linux-gnu"), "{arm}");
         let old = triple(Target::X86_64, "i686-unknown-linux-gnu").unwrap_err();
@@ -171,6 +185,7 @@ mod tests {
     fn all_is_both() {
         assert_eq!(Choice::All.targets(), [Target::X86_64, Target::I686]);
         assert_eq!(Choice::I686.targets(), [Target::I686]);
+        assert_eq!(Choice::I686Gnu.targets(), [Target::I686Gnu]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
             faults.add(&place, function, aligned_pointer(function));
         }
     }
-    if *target == Target::I686 {
+    if *target != Target::X86_64 {
         for (index, fault) in misaligned_stack(object) {
             faults.add(&place, &object.functions[index], Some(fault));
         }

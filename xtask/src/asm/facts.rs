@@ -61,7 +61,7 @@ pub(super) const FACTS: [Facts; 3] = [
         // round, and nothing is done against that.
         registers: |target| match target {
             Target::X86_64 => Registers::General { but: 0 },
-            Target::I686 => Registers::Either,
+            Target::I686 | Target::I686Gnu => Registers::Either,
         },
         // Whether a round adds a subkey is a branch (on the number of the round), and kernels are
         // inlined into functions that copy blocks of bytes by calls of `memcpy`.
@@ -75,7 +75,7 @@ pub(super) const FACTS: [Facts; 3] = [
         registers: |target| match target {
             Target::X86_64 => Registers::General { but: 0 },
             // A few words of the last subkey are added two at a time, which costs nothing.
-            Target::I686 => Registers::General { but: 8 },
+            Target::I686 | Target::I686Gnu => Registers::General { but: 8 },
         },
         jumps: Jumps::Loops,
         bulk_of_its_own: false,
