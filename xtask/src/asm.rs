@@ -34,6 +34,7 @@ use crate::{
 use budgets::{Budget, Budgets};
 use check::Faults;
 use count::Counts;
+use facts::{AVX512, FACTS};
 use instruction::{Base, Kind};
 use kernels::{Call, Revision};
 use object::Object;
@@ -263,6 +264,19 @@ pub(crate) fn check(workspace: &Workspace, choice: Choice, write_budgets: bool) 
         let Built { backend, triple, object: Object { functions }, .. } = built;
         let wrong = faults.count() - before;
         println!("{backend} on {triple}: {} functions, {wrong} faults", functions.len());
+    }
+    for Built { backend, crate_name, target, triple, .. } in &all {
+        let proof =
+            FACTS.iter().any(|facts| facts.backend == *backend && facts.proof_against_avx512);
+        if *target != Target::X86_64 || !proof {
+            continue;
+        }
+        let rlib = workspace.build_library_for(AVX512, &crate_name.replace('_', "-"), triple)?;
+        let (object, triple) = (read(&rlib)?, triple.clone());
+        let built = Built { backend, crate_name, target: *target, triple, object };
+        let before = faults.count();
+        check::check_under_avx512(&built, &mut faults)?;
+        println!("{backend} compiled for {AVX512}: {} faults", faults.count() - before);
     }
     ensure!(faults.count() == 0, "the machine code is not what it must be{faults}");
     Ok(())

@@ -59,7 +59,7 @@ impl Workspace {
 
     /// Builds a program in release and gives its path.
     pub(crate) fn build(&self, package: &str, program: &str, triple: &str) -> Result<PathBuf> {
-        self.artifacts(package, &["--bin", program], triple)?
+        self.artifacts(self.cargo(), package, &["--bin", program], triple)?
             .into_iter()
             .filter_map(|artifact| artifact.executable)
             .next_back()
@@ -69,7 +69,26 @@ impl Workspace {
 
     /// Builds a library in release and gives the path of its `.rlib`.
     pub(crate) fn build_library(&self, package: &str, triple: &str) -> Result<PathBuf> {
-        let artifact = self.artifacts(package, &["--lib"], triple)?.pop();
+        self.build_library_with(self.cargo(), package, triple)
+    }
+
+    /// As [`Self::build_library`], for a processor by its name, in a directory of its own.
+    pub(crate) fn build_library_for(
+        &self,
+        processor: &str,
+        package: &str,
+        triple: &str,
+    ) -> Result<PathBuf> {
+        let directory = self.target_directory().join(processor);
+        let cargo = self
+            .cargo()
+            .env("RUSTFLAGS", format!("-Ctarget-cpu={processor}"))
+            .env("CARGO_TARGET_DIR", directory);
+        self.build_library_with(cargo, package, triple)
+    }
+
+    fn build_library_with(&self, cargo: Cmd<'_>, package: &str, triple: &str) -> Result<PathBuf> {
+        let artifact = self.artifacts(cargo, package, &["--lib"], triple)?.pop();
         let files = artifact.into_iter().flat_map(|artifact| artifact.filenames);
         { files }
             .find(|file| file.extension() == Some("rlib"))
@@ -78,9 +97,14 @@ impl Workspace {
     }
 
     /// What cargo builds in release for a package, its dependencies first.
-    fn artifacts(&self, package: &str, what: &[&str], triple: &str) -> Result<Vec<Artifact>> {
-        let messages = self
-            .cargo()
+    fn artifacts(
+        &self,
+        cargo: Cmd<'_>,
+        package: &str,
+        what: &[&str],
+        triple: &str,
+    ) -> Result<Vec<Artifact>> {
+        let messages = cargo
             .args(["build", "--release", "--message-format=json-render-diagnostics"])
             .args(["--package", package])
             .args(what)

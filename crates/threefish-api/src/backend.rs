@@ -100,7 +100,8 @@ pub fn in_batches<B>(
     let mut next = 0;
     for batch in blocks.chunks_mut(BATCH) {
         let tweaks = &mut tweaks.0[..batch.len()];
-        // Users' debug builds compile this loop as it stands, and an iterator by calls.
+        // By index: this is compiled in the user's crate, where a debug build makes several calls of
+        // each step of an iterator.
         let mut i = 0;
         while i < tweaks.len() {
             tweaks[i] = tweak(next + i);

@@ -82,7 +82,8 @@ macro_rules! kernel {
                 V: State<R, $bytes, BLOCKS, Key = Pair>,
             {
                 for (tweaks, blocks) in tweaks.iter().zip(blocks) {
-                    // Hidden, or all of the key is kept in registers that there are not.
+                    // Hidden in every turn. Otherwise the compiler loads the whole key before the
+                    // loop, has no registers for it, and spills.
                     let k: &[Pair; $nw + 1] = black_box(k);
                     $cipher::<R, V, _, _>(k, tweaks, blocks);
                 }

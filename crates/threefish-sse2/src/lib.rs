@@ -1,8 +1,10 @@
 //! Threefish in SSE2 registers of two 64-bit words.
 //!
 //! The backend for 32-bit x86, where one vector instruction does the work of four to eight integer
-//! ones. There are two kernels for each size: one block lies *across* the lanes of its registers;
-//! in bulk, two blocks lie *side by side*, the same word of both in one register.
+//! ones. There are two kernels for each size. For one block of 512 or 1024 bits the words lie
+//! *across* the lanes, two to a register; of 256 bits each word has a register of its own. In bulk,
+//! blocks lie *side by side*, the same word of two blocks in one register; for 256 bits two or three
+//! such pairs are in flight.
 //!
 //! ```
 //! # #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {

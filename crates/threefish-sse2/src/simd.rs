@@ -102,8 +102,7 @@ sse2! {
         _mm_set_epi64x(high.cast_signed(), low.cast_signed())
     }
 
-    /// The same pair, computed in the order of the source as seen from other pairs that are passed
-    /// through here.
+    /// The same pair. Calls of this function are computed in the order in which the source has them.
     fn in_order(a: Pair) -> Pair {
         let mut a = a;
         if cfg!(not(miri)) {

@@ -66,14 +66,14 @@ macro_rules! kernel {
         fn $blocks<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [[u64; $nw]]) {
             const IN_FLIGHT: usize = $in_flight;
 
-            /// The loop and nothing but the loop, for the sake of LLVM's scheduler: it interleaves
-            /// the blocks of a group only in a loop of a single basic block, where it asks whether
-            /// the processor can overlap turns by itself. In straight-line code it puts one block
-            /// behind the other, whatever the order of the source. A single loop over the elements
-            /// of an array in a turn, which opt-level s would leave a loop, undoes it.
+            /// The loop and nothing else, for the sake of LLVM. Its scheduler interleaves the blocks
+            /// of a group only in a loop of a single basic block, where it asks whether the
+            /// processor can overlap turns by itself; in straight-line code it computes one block
+            /// after the other, whatever the order of the source. An inner loop over an array, which
+            /// opt-level s does not unroll, undoes it.
             ///
-            /// Each turn hides where its data comes from, or the compiler would follow the loop's
-            /// counter through all rounds: a minute instead of a second.
+            /// Each turn hides where its data comes from. Otherwise the compiler follows the loop's
+            /// counter through all rounds, and takes a minute instead of a second.
             #[inline(never)]
             fn in_groups<R: Revision>(
                 k: &[u64; $nw + 1],
@@ -104,6 +104,8 @@ macro_rules! kernel {
 
 cfg_if! {
     if #[cfg(target_pointer_width = "64")] {
+        // Time of one at a time / of so many, Golden Cove family: 256 encrypting 1.5 for two and 1.6
+        // for three, decrypting 1.7 for either; 512 decrypting 1.16 for two, but encrypting 0.74.
         kernel!(4: encrypt 3, decrypt 3);
         kernel!(8: encrypt 1, decrypt 2);
         kernel!(16: encrypt 1, decrypt 1);

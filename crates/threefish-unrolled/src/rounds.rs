@@ -1,16 +1,31 @@
 //! The cipher \[Skein 1.3, §3.3.1 and §3.3.2\]: four rounds after each subkey and one subkey more at
 //! the end, all written out.
 //!
-//! The critical path of one block, in operations of one cycle each:
+//! What bounds a block, in cycles of a core of the Golden Cove family, and what was measured there
+//! (`docs/performance.md` says how). *path*: the chain of operations of one cycle each; a round is two
+//! deep, sum beside rotation and then xor, and three deep backward. *ports*: all operations on five
+//! integer ports, or the rotations on the two ports that rotate, whichever is more.
 //!
-//! | | encrypt | decrypt | operations |
-//! |---|---|---|---|
-//! | Threefish-256 | 72 rounds of 2, 19 subkeys: 163 | 72 rounds of 3, 19 subkeys: 235 | 565 |
-//! | Threefish-512 | the same | the same | 1073 |
-//! | Threefish-1024 | 80 rounds of 2, 21 subkeys: 181 | 80 rounds of 3, 21 subkeys: 261 | 2319 |
+//! | `x86_64` | path, encrypt / decrypt | operations | ports | one block | in bulk |
+//! |---|---|---|---|---|---|
+//! | Threefish-256 | 163 / 235 | 565 | 113 | 220 / 265 | 138 / 154 (3 in flight) |
+//! | Threefish-512 | 163 / 235 | 1073 | 215 | 315 / 365 | 310 / 300 (1 / 2 in flight) |
+//! | Threefish-1024 | 181 / 261 | 2319 | 464 | 660 / 680 | 640 / 660 |
 //!
-//! A processor of five or six integer operations a cycle waits in Threefish-256, which is why bulk
-//! calls interleave blocks, and is busy in the others.
+//! One block of Threefish-256 should take 163. Its 72 rounds alone, written in assembly in each of the
+//! 20 orders of their six operations, take 174 to 183, and with subkeys from a table 205 to 214: an
+//! operation is bound to a port before it is known when it can run, and sums get in the way of rotations.
+//! Threefish-1024 spills: 16 words do not fit into 15 registers.
+//!
+//! | i686 | rotations (`shld`, one a cycle) | one block, musl / glibc |
+//! |---|---|---|
+//! | Threefish-256 | 252 | 620 / 490 |
+//! | Threefish-512 | 576 | 1000 / 1010 |
+//! | Threefish-1024 | 1280 | 3110 / 3440 |
+//!
+//! There a round of Threefish-256 is five deep (`shld` takes three cycles, add with carry two), and what
+//! costs is that 8 halves of words and their temporaries do not fit into 7 registers, or 6 with musl,
+//! whose target keeps a frame pointer.
 
 use core::hint::black_box;
 

@@ -20,17 +20,16 @@ pub(crate) trait Word: Copy {
     fn gather<const NW: usize>(blocks: &[[u64; NW]], i: usize) -> Self;
     /// The inverse of [`Self::gather`].
     fn scatter<const NW: usize>(self, blocks: &mut [[u64; NW]], i: usize);
-    /// The same word, of which the compiler knows nothing.
+    /// The same word; on 64-bit processors the compiler knows nothing of it.
     ///
-    /// On its way to memory every word of the result passes through here, or the compiler takes
-    /// the adjacent stores as an invitation to compute the whole cipher in vector registers
+    /// There every word of the result passes through here on its way to memory. Otherwise the
+    /// compiler takes the adjacent stores as an invitation to compute the whole cipher in vector registers
     /// wherever AVX-512 is enabled: 2 to 5 times slower.
     fn opaque(self) -> Self;
 }
 
-/// Hidden on 64-bit processors only. On 32-bit ones the way through memory is longer, a tenth of the
-/// time of Threefish-256: a 64-bit load waits there until two 32-bit stores have left the store
-/// buffer. And without AVX-512 the compiler leaves the kernels alone.
+/// Nothing is hidden on 32-bit processors: `black_box` sends the word through memory, where a 64-bit
+/// load must wait for two 32-bit stores, a tenth of the time of Threefish-256.
 #[inline(always)]
 fn opaque(word: u64) -> u64 {
     if cfg!(target_pointer_width = "64") { black_box(word) } else { word }

@@ -9,9 +9,10 @@ use super::{
     Built,
     budgets::{Budget, Budgets},
     count::Counts,
-    facts::{FACTS, Jumps, Registers, allows},
+    facts::{AVX512, FACTS, Jumps, Registers, allows},
     instruction::{
-        Base, Flow, Kind, computes_in_vectors, has_mmx, has_vector, kind, needs_alignment, text,
+        Base, Flow, Kind, computes_in_vectors, has_mmx, has_vector, immediate, kind, memory,
+        needs_alignment, rotates, text,
     },
     kernels::{self, Call, Shape},
     object::{Function, Object},
@@ -82,22 +83,37 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
                 faults.add(&place, kernel, over(budget.copied().unwrap_or_default(), kernel));
             }
         }
+        let blocks = (facts.in_flight)(call, *target);
+        let functions: Vec<_> = kernels.iter().map(|index| &object.functions[*index]).collect();
+        let words = call.size.bytes() / 8;
+        faults.add(&place, functions[0], one_after_the_other(words, blocks, &functions));
         if call.shape == Shape::Bulk && facts.bulk_of_its_own {
             let one = Call { shape: Shape::One, ..call }.kernels(crate_name, object)?;
             faults.add(&place, &object.functions[kernels[0]], shared(&one, &kernels));
         }
-        if facts.aligned_pointers.contains(&call.shape) {
+        if facts.aligned_reads.contains(&call.shape) {
             may_align.extend(kernels);
         }
     }
     for (index, function) in object.functions.iter().enumerate() {
-        if !may_align.contains(&index) {
-            faults.add(&place, function, aligned_pointer(function));
-        }
+        faults.add(&place, function, aligned_pointer(function, may_align.contains(&index)));
     }
     if *target != Target::X86_64 {
         for (index, fault) in misaligned_stack(object) {
             faults.add(&place, &object.functions[index], Some(fault));
+        }
+    }
+    Ok(())
+}
+
+/// Adds kernels that the compiler vectorised where it has AVX-512 to do so.
+pub(super) fn check_under_avx512(built: &Built, faults: &mut Faults) -> Result<()> {
+    let Built { backend, crate_name, object, .. } = built;
+    for call in Call::all() {
+        let place = format!("{backend} for {AVX512}, {call}, revision {}", call.revision);
+        for index in call.kernels(crate_name, object)? {
+            let kernel = &object.functions[index];
+            faults.add(&place, kernel, registers(Registers::General { but: 0 }, kernel));
         }
     }
     Ok(())
@@ -196,9 +212,13 @@ fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
     offends(function, 0, calls, todo).or_else(|| offends(function, 0, branches, todo))
 }
 
-fn aligned_pointer(function: &Function) -> Option<Fault> {
+/// `may_read`: data of the crate's own, which it never writes.
+fn aligned_pointer(function: &Function, may_read: bool) -> Option<Fault> {
     let what = |instruction: &Instruction| {
-        (needs_alignment(instruction) && function.base(instruction) == Base::Pointer)
+        let reads = memory(instruction).is_some_and(|access| !access.writes);
+        let excused = may_read && reads;
+        let needs = needs_alignment(instruction) && !excused;
+        (needs && function.base(instruction) == Base::Pointer)
             .then(|| "needs an aligned address, and takes it from a pointer".to_owned())
     };
     offends(
@@ -208,6 +228,26 @@ fn aligned_pointer(function: &Function) -> Option<Fault> {
         "Users' data may be at any address: load it unaligned. If it is the crate's own, of a type \
          that is aligned, say so in xtask/src/asm/facts.rs:",
     )
+}
+
+/// A fault unless one of the kernels computes `blocks` blocks, or pairs of them, at the same time:
+/// the count of its first rotation must come once for each before four rounds of all have passed.
+/// It comes again after eight rounds of one.
+fn one_after_the_other(words: usize, blocks: usize, kernels: &[&Function]) -> Option<Fault> {
+    let at_a_time = |kernel: &&Function| {
+        let rotations = || kernel.instructions.iter().filter(|i| rotates(i));
+        // In vectors a rotation is two shifts.
+        let shifts = if rotations().any(has_vector) { 2 } else { 1 };
+        let mut counts = rotations().map(immediate).take(2 * words * blocks * shifts);
+        let first = counts.next();
+        1 + counts.filter(|count| Some(*count) == first).count()
+    };
+    let most = kernels.iter().map(at_a_time).max().unwrap_or(0);
+    (most < blocks).then(|| Fault {
+        what: format!("computes {most} of {blocks} blocks at the same time"),
+        todo: "The compiler put blocks one behind the other: see `in_groups` in threefish-unrolled, \
+               `in_order` in threefish-sse2:",
+    })
 }
 
 fn over(budget: Budget, function: &Function) -> Option<Fault> {

@@ -19,7 +19,8 @@ pub(crate) struct Counts {
     pub(crate) stack_reads: usize,
     /// The same for writing, without `push`.
     pub(crate) stack_writes: usize,
-    /// Bytes that the prologue takes, without what realignment adds.
+    /// Bytes of the stack at its deepest before the first call or loop, without what realignment
+    /// adds.
     pub(crate) frame: i64,
     pub(crate) realigns: Option<u64>,
     /// Moves of 16 bytes between vector registers and memory, by what the address starts from.
@@ -93,7 +94,6 @@ impl Counts {
     }
 }
 
-/// The bytes that an instruction of a prologue takes from the stack.
 /// The deepest that the stack gets before the first call or loop. A function that may have nothing
 /// to do makes room only behind the branch that says so.
 fn frame(function: &Function) -> i64 {

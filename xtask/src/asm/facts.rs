@@ -2,7 +2,9 @@
 
 use iced_x86::CpuidFeature::{self, *};
 
-use super::kernels::Shape;
+use threefish_benches::{Op, Size};
+
+use super::kernels::{Call, Shape};
 use crate::target::Target;
 
 /// What every function of every backend may use: what a processor of `x86_64` or `i686` has for
@@ -42,16 +44,24 @@ pub(super) enum Jumps {
     Any,
 }
 
+/// A processor with AVX-512, for which the compiler likes to vectorise integer rotations.
+pub(super) const AVX512: &str = "x86-64-v4";
+
 /// What is true of one backend.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) backend: &'static str,
     pub(super) registers: fn(Target) -> Registers,
     pub(super) jumps: Jumps,
+    /// It stays in general registers even where users compile it for [`AVX512`].
+    pub(super) proof_against_avx512: bool,
+    /// How many blocks, or pairs of them in registers, a call computes at the same time.
+    pub(super) in_flight: fn(Call, Target) -> usize,
     /// One block and many blocks have kernels of their own.
     pub(super) bulk_of_its_own: bool,
-    /// Kernels of these shapes may rely on the alignment of what a pointer points to.
-    pub(super) aligned_pointers: &'static [Shape],
+    /// Kernels of these shapes may rely on the alignment of what a pointer points to and they only
+    /// read.
+    pub(super) aligned_reads: &'static [Shape],
 }
 
 pub(super) const FACTS: [Facts; 3] = [
@@ -66,8 +76,10 @@ pub(super) const FACTS: [Facts; 3] = [
         // Whether a round adds a subkey is a branch (on the number of the round), and kernels are
         // inlined into functions that copy blocks of bytes by calls of `memcpy`.
         jumps: Jumps::Any,
+        proof_against_avx512: false,
+        in_flight: |_, _| 1,
         bulk_of_its_own: false,
-        aligned_pointers: &[],
+        aligned_reads: &[],
     },
     Facts {
         backend: "unrolled",
@@ -78,16 +90,28 @@ pub(super) const FACTS: [Facts; 3] = [
             Target::I686 | Target::I686Gnu => Registers::General { but: 8 },
         },
         jumps: Jumps::Loops,
+        proof_against_avx512: true,
+        in_flight: |call, target| match (target, call.shape, call.size, call.op) {
+            (Target::X86_64, Shape::Bulk, Size::Bits256, _) => 3,
+            (Target::X86_64, Shape::Bulk, Size::Bits512, Op::Decrypt) => 2,
+            _ => 1,
+        },
         bulk_of_its_own: false,
-        aligned_pointers: &[],
+        aligned_reads: &[],
     },
     Facts {
         backend: "sse2",
         registers: |_| Registers::Vector,
         jumps: Jumps::Loops,
+        proof_against_avx512: false,
+        in_flight: |call, target| match (target, call.shape, call.size) {
+            (Target::X86_64, Shape::Bulk, Size::Bits256) => 3,
+            (_, Shape::Bulk, Size::Bits256) => 2,
+            _ => 1,
+        },
         bulk_of_its_own: true,
         // Bulk kernels get the key as a table of registers, which the crate itself makes, of a type
         // that is aligned. Blocks, keys and tweaks of the caller are not.
-        aligned_pointers: &[Shape::Bulk],
+        aligned_reads: &[Shape::Bulk],
     },
 ];

@@ -130,17 +130,27 @@ pub(crate) fn rotates(instruction: &Instruction) -> bool {
         instruction.mnemonic(),
         Mnemonic::Rol
             | Mnemonic::Ror
+            | Mnemonic::Rorx
             | Mnemonic::Shld
             | Mnemonic::Shrd
             | Mnemonic::Psllq
             | Mnemonic::Psrlq
+            | Mnemonic::Vprolq
+            | Mnemonic::Vprolvq
+            | Mnemonic::Vprorq
+            | Mnemonic::Vprorvq
     )
 }
 
 pub(crate) fn xors(instruction: &Instruction) -> bool {
     let xor = matches!(
         instruction.mnemonic(),
-        Mnemonic::Xor | Mnemonic::Pxor | Mnemonic::Xorps | Mnemonic::Xorpd
+        Mnemonic::Xor
+            | Mnemonic::Pxor
+            | Mnemonic::Xorps
+            | Mnemonic::Xorpd
+            | Mnemonic::Vpxor
+            | Mnemonic::Vpxorq
     );
     xor && !makes_zero(instruction)
 }

@@ -209,7 +209,7 @@ fn loops_and_the_way_to_ones_own_address() {
 #[test]
 fn aligned_accesses_through_pointers() {
     let faulty =
-        |write: fn(&mut CodeAssembler) -> Assembled| what(aligned_pointer(&function(write)));
+        |write: fn(&mut CodeAssembler) -> Assembled| what(aligned_pointer(&function(write), false));
     let load = faulty(|a| a.movaps(xmm0, xmmword_ptr(rdi + 16)));
     assert!(load.starts_with("0x0: movaps xmm0,[rdi+0x10]: needs an aligned address"), "{load}");
     faulty(|a| a.movdqa(xmmword_ptr(rsi), xmm0));
@@ -217,7 +217,11 @@ fn aligned_accesses_through_pointers() {
     // No frame pointer here: rbp is a register as any.
     faulty(|a| a.movaps(xmm0, xmmword_ptr(rbp)));
 
-    holds(aligned_pointer(&function(|a| {
+    let own = |write: fn(&mut CodeAssembler) -> Assembled| aligned_pointer(&function(write), true);
+    holds(own(|a| a.paddq(xmm0, xmmword_ptr(rdi))));
+    what(own(|a| a.movaps(xmmword_ptr(rdi), xmm0)));
+
+    let unaligned = function(|a| {
         a.push(rbp)?;
         a.mov(rbp, rsp)?;
         a.movaps(xmm0, xmmword_ptr(rbp - 32))?;
@@ -227,11 +231,37 @@ fn aligned_accesses_through_pointers() {
         a.movdqu(xmmword_ptr(rdi), xmm0)?;
         a.movhps(xmm0, qword_ptr(rdi))?;
         a.add(rax, qword_ptr(rdi))
-    })));
+    });
+    holds(aligned_pointer(&unaligned, false));
     // A constant of 32-bit code: the linker fills in its place behind the register.
     let constant = |a: &mut CodeAssembler| a.movaps(xmm0, xmmword_ptr(ebx + 0x1234));
-    holds(aligned_pointer(&referring(32, Some((3, None, ".LCPI0_0")), constant)));
-    what(aligned_pointer(&referring(32, None, constant)));
+    holds(aligned_pointer(&referring(32, Some((3, None, ".LCPI0_0")), constant), false));
+    what(aligned_pointer(&referring(32, None, constant), false));
+}
+
+#[test]
+fn blocks_in_flight() {
+    let rounds = |order: [i32; 4]| {
+        function(move |a| order.into_iter().try_for_each(|count| a.rol(rax, count)))
+    };
+    let two = |order| one_after_the_other(4, 2, &[&rounds(order)]);
+    holds(two([14, 14, 16, 16]));
+    // The second block comes behind all of the first one.
+    let sequential = function(|a| (0..2).try_for_each(|_| (1..17).try_for_each(|i| a.rol(rax, i))));
+    let fault = what(one_after_the_other(4, 2, &[&sequential]));
+    assert!(fault.contains("1 of 2 blocks"), "{fault}");
+    // Of several kernels the largest decides.
+    holds(one_after_the_other(4, 2, &[&sequential, &rounds([1, 1, 2, 2])]));
+    holds(one_after_the_other(4, 1, &[&sequential]));
+
+    // In vectors each rotation is two shifts.
+    holds(one_after_the_other(
+        4,
+        2,
+        &[&function(|a| {
+            (0..2).try_for_each(|_| a.psllq(xmm0, 14).and_then(|()| a.psrlq(xmm1, 50)))
+        })],
+    ));
 }
 
 #[test]
