@@ -89,7 +89,13 @@ impl Target {
     ) -> Result<(String, std::path::PathBuf)> {
         let triple = self.triple(&workspace.host)?;
         install(workspace, &triple)?;
-        let path = workspace.build(package, program, &triple)?;
+        let path = workspace.build(package, program, &triple).with_context(|| match self {
+            Self::I686Gnu => {
+                "if the linker finds no 32-bit C library, install one (Debian: `apt install \
+                 gcc-multilib`), or use `--target i686`, which needs none"
+            }
+            Self::X86_64 | Self::I686 => "see what the compiler says above",
+        })?;
         try_out(&path, &triple)?;
         Ok((triple, path))
     }
