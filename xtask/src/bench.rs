@@ -55,12 +55,8 @@ const FULL: Effort = Effort { starts: 5, rounds: 101, millis: 2 };
 
 pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     // Everything is built before anything is measured.
-    let programs = arguments
-        .target
-        .targets()
-        .into_iter()
-        .map(|target| build(workspace, target))
-        .collect::<Result<Vec<_>>>()?;
+    let targets = arguments.target.targets().into_iter();
+    let programs = targets.map(|target| build(workspace, target)).collect::<Result<Vec<_>>>()?;
 
     let effort = if arguments.quick { QUICK } else { FULL };
     for (triple, program) in &programs {
@@ -107,20 +103,28 @@ fn measure(
     filter: &Filter,
 ) -> Result<Vec<Record>> {
     let Effort { starts, rounds, millis } = effort;
-    let mut runs = Vec::new();
-    for start in 1..=*starts {
-        let lines = workspace
-            .shell
-            .cmd(program)
-            .args([format!("--rounds={rounds}"), format!("--millis={millis}")])
-            .args(["--json".to_owned(), format!("--label={triple}, start {start} of {starts}")])
-            .args(filter.to_arguments())
-            .quiet()
-            .read()
-            .with_context(|| format!("the benchmarks fail on {triple}"))?;
-        runs.push(from_json(&lines)?);
-    }
+    let runs = in_starts(workspace, program, *starts, |start| {
+        let label = format!("--label={triple}, start {start} of {starts}");
+        let plan = [format!("--rounds={rounds}"), format!("--millis={millis}")];
+        plan.into_iter().chain(["--json".to_owned(), label]).chain(filter.to_arguments()).collect()
+    });
+    let runs = runs.with_context(|| format!("the benchmarks fail on {triple}"))?;
     Ok(Record::medians(&runs))
+}
+
+/// Starts a program so many times, since the placement of code and stack moves times, and reads
+/// the results of each start: one JSON object a line.
+pub(crate) fn in_starts<T: DeserializeOwned>(
+    workspace: &Workspace,
+    program: &Path,
+    starts: usize,
+    arguments: impl Fn(usize) -> Vec<String>,
+) -> Result<Vec<Vec<T>>> {
+    let run = |start| {
+        let lines = workspace.shell.cmd(program).args(arguments(start)).quiet().read()?;
+        from_json(&lines)
+    };
+    (1..=starts).map(run).collect()
 }
 
 fn detail(workspace: &Workspace, triple: &str) -> Result<()> {

@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use threefish_benches::ladder::Step;
 
 use crate::{
-    bench::{from_json, to_json},
+    bench::{in_starts, to_json},
     target::{Choice, Target},
     workspace::Workspace,
 };
@@ -91,19 +91,12 @@ fn measure(
     Effort { starts, rounds, micros }: &Effort,
     independent: bool,
 ) -> Result<Vec<Step>> {
-    let mut runs = Vec::new();
-    for start in 1..=*starts {
+    let runs = in_starts(workspace, program, *starts, |start| {
         eprintln!("ladder on {triple}, start {start} of {starts}");
-        let lines = workspace
-            .shell
-            .cmd(program)
-            .args([format!("--rounds={rounds}"), format!("--micros={micros}")])
-            .args(independent.then_some("--independent"))
-            .quiet()
-            .read()
-            .with_context(|| format!("the ladder fails on {triple}"))?;
-        runs.push(from_json(&lines)?);
-    }
+        let plan = [format!("--rounds={rounds}"), format!("--micros={micros}")];
+        plan.into_iter().chain(independent.then(|| "--independent".to_owned())).collect()
+    });
+    let runs = runs.with_context(|| format!("the ladder fails on {triple}"))?;
     Ok(Step::medians(&runs))
 }
 

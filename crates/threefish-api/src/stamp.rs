@@ -4,8 +4,9 @@
 /// with [`Threefish`](crate::Threefish), the constructors, `Clone` and a `Debug` without the key.
 ///
 /// The kernel, a type in scope at the crate's root, is named behind the block; its functions are
-/// stamped into the module named last, one submodule for each revision. A backend with the feature `zeroize` depends on the crate
-/// `zeroize`, and its kernels implement `Zeroize`.
+/// stamped into the module named last, one submodule for each revision. With the feature `zeroize` of
+/// this crate, which a backend's own feature turns on, dropped ciphers wipe what
+/// [`Kernel::secrets`](crate::backend::Kernel::secrets) gives.
 ///
 /// ```
 /// use threefish_api::{Revision, Threefish, Tweak, V1_1, backend::Kernel};

@@ -21,7 +21,7 @@
 //! |---|---|---|
 //! | Threefish-256 | 252 | 620 / 490 |
 //! | Threefish-512 | 576 | 1000 / 1010 |
-//! | Threefish-1024 | 1280 | 3110 / 3440 |
+//! | Threefish-1024 | 1280 | 3100 / 3570 |
 //!
 //! There a round of Threefish-256 is five deep (`shld` takes three cycles, add with carry two), and what
 //! costs is that 8 halves of words and their temporaries do not fit into 7 registers, or 6 with musl,
