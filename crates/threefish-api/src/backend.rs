@@ -16,15 +16,15 @@
 #[doc(hidden)]
 pub use zeroize;
 
-use crate::{Revision, Tweak, Words};
+use crate::{LengthError, Revision, Tweak, Words};
 
 /// The key schedule of a backend for one size, and the cipher on it.
 ///
 /// Bulk functions get one tweak for each block: both slices have the same length, at most
 /// [`BATCH`].
 ///
-/// Only [`new`](Self::new) may use [`Revision::PARITY`]: revisions 1.2 and 1.3 differ in nothing
-/// else and share all other functions.
+/// Only [`new`](Self::new) and the calls for many keys may use [`Revision::PARITY`]: revisions 1.2 and
+/// 1.3 differ in nothing else and share all other functions.
 pub trait Kernel: Clone + Send + Sync {
     /// A block and a key.
     type Words: Words;
@@ -49,6 +49,30 @@ pub trait Kernel: Clone + Send + Sync {
 
     /// Decrypts a block in place.
     fn decrypt_block<R: Revision>(&self, tweak: Tweak, block: &mut Self::Words);
+
+    /// Encrypts a block of bytes in place.
+    #[inline(always)]
+    fn encrypt_block_bytes<R: Revision>(
+        &self,
+        tweak: Tweak,
+        block: &mut <Self::Words as Words>::Bytes,
+    ) {
+        let mut words = Words::from_bytes(block);
+        self.encrypt_block::<R>(tweak, &mut words);
+        *block = words.to_bytes();
+    }
+
+    /// Decrypts a block of bytes in place.
+    #[inline(always)]
+    fn decrypt_block_bytes<R: Revision>(
+        &self,
+        tweak: Tweak,
+        block: &mut <Self::Words as Words>::Bytes,
+    ) {
+        let mut words = Words::from_bytes(block);
+        self.decrypt_block::<R>(tweak, &mut words);
+        *block = words.to_bytes();
+    }
 
     /// Encrypts blocks in place, each under its tweak.
     fn encrypt_blocks<R: Revision>(&self, tweaks: &[Tweak], blocks: &mut [Self::Words]) {
@@ -83,6 +107,55 @@ pub trait Kernel: Clone + Send + Sync {
     ) {
         as_words(tweaks, blocks, |tweaks, blocks| self.decrypt_blocks::<R>(tweaks, blocks));
     }
+
+    /// Encrypts each block in place under its key and its tweak. All slices have the same length, of
+    /// any size.
+    #[inline(always)]
+    fn encrypt_keys<R: Revision>(
+        keys: &[Self::Words],
+        tweaks: &[Tweak],
+        blocks: &mut [Self::Words],
+    ) {
+        for ((key, tweak), block) in keys.iter().zip(tweaks).zip(blocks) {
+            let mut kernel = Self::new::<R>(key);
+            kernel.encrypt_block::<R>(*tweak, block);
+            wipe(&mut kernel);
+        }
+    }
+
+    /// Decrypts each block in place under its key and its tweak. All slices have the same length, of
+    /// any size.
+    #[inline(always)]
+    fn decrypt_keys<R: Revision>(
+        keys: &[Self::Words],
+        tweaks: &[Tweak],
+        blocks: &mut [Self::Words],
+    ) {
+        for ((key, tweak), block) in keys.iter().zip(tweaks).zip(blocks) {
+            let mut kernel = Self::new::<R>(key);
+            kernel.decrypt_block::<R>(*tweak, block);
+            wipe(&mut kernel);
+        }
+    }
+}
+
+/// Overwrites the schedule, if the feature `zeroize` is on.
+#[inline(always)]
+fn wipe(kernel: &mut impl Kernel) {
+    #[cfg(feature = "zeroize")]
+    zeroize::Zeroize::zeroize(kernel.secrets());
+    #[cfg(not(feature = "zeroize"))]
+    let _ = kernel;
+}
+
+/// Checks that there are a key and a tweak for each block.
+///
+/// # Errors
+///
+/// [`LengthError`] if not.
+#[inline]
+pub fn check_keys<W>(keys: &[W], tweaks: &[Tweak], blocks: &[W]) -> Result<(), LengthError> {
+    LengthError::check_keys(blocks.len(), keys.len(), tweaks.len())
 }
 
 /// The most blocks that one call of a bulk kernel gets. A multiple of every number of blocks that

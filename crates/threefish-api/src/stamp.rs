@@ -49,35 +49,43 @@
 /// ```
 #[macro_export]
 macro_rules! backend {
-    ($name:literal: $($(#[$doc:meta])* $Cipher:ident($Words:ty) = $Kernel:ident, $entries:ident;)+) => {$(
-        $(#[$doc])*
-        #[derive(Clone)]
-        pub struct $Cipher<R: $crate::Revision = $crate::V1_3> {
-            kernel: $Kernel,
-            revision: ::core::marker::PhantomData<R>,
+    ($name:literal: $($(#[$doc:meta])* $Cipher:ident($Words:ty) = $Kernel:ident, $entries:ident;)+) => {
+        /// The kernels by the functions that are compiled here, for a backend that builds on this one.
+        #[doc(hidden)]
+        pub mod compiled {
+            $($crate::__compiled!($Cipher, $Words, $Kernel, $entries);)+
         }
 
-        mod $entries {
-            pub(crate) mod v1_1 {
-                $crate::__entries!(key: V1_1, $Kernel);
-                $crate::__entries!(rounds: V1_1, $Kernel);
+        $(
+            $(#[$doc])*
+            #[derive(Clone)]
+            pub struct $Cipher<R: $crate::Revision = $crate::V1_3> {
+                kernel: compiled::$Cipher,
+                revision: ::core::marker::PhantomData<R>,
             }
-            /// Differs from 1.3 in the parity word alone, which is in the kernel's schedule.
-            pub(crate) mod v1_2 {
-                $crate::__entries!(key: V1_2, $Kernel);
-                pub(crate) use super::v1_3::{
-                    decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes,
-                    encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes,
-                };
-            }
-            pub(crate) mod v1_3 {
-                $crate::__entries!(key: V1_3, $Kernel);
-                $crate::__entries!(rounds: V1_3, $Kernel);
-            }
-        }
 
-        $crate::__cipher!($name, $Cipher, $Words, $Kernel, $entries);
-    )+};
+            mod $entries {
+                pub(crate) mod v1_1 {
+                    $crate::__entries!(key: V1_1, $Kernel);
+                    $crate::__entries!(rounds: V1_1, $Kernel);
+                }
+                /// Differs from 1.3 in the parity word alone, which key set-up adds.
+                pub(crate) mod v1_2 {
+                    $crate::__entries!(key: V1_2, $Kernel);
+                    pub(crate) use super::v1_3::{
+                        decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes,
+                        encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes,
+                    };
+                }
+                pub(crate) mod v1_3 {
+                    $crate::__entries!(key: V1_3, $Kernel);
+                    $crate::__entries!(rounds: V1_3, $Kernel);
+                }
+            }
+
+            $crate::__cipher!($name, $Cipher, $Words);
+        )+
+    };
 }
 
 /// The functions of one size and revision, compiled in the backend crate, each on an aligned stack.
@@ -92,6 +100,23 @@ macro_rules! __entries {
             $crate::backend::on_aligned_stack(|| {
                 $crate::backend::Kernel::new::<$crate::$Revision>(key)
             })
+        }
+
+        $crate::__entries!(@keys $Revision, $Kernel, encrypt_keys);
+        $crate::__entries!(@keys $Revision, $Kernel, decrypt_keys);
+    };
+    (@keys $Revision:ident, $Kernel:ident, $keys:ident) => {
+        #[inline(never)]
+        pub(crate) fn $keys(
+            keys: &[<super::super::$Kernel as $crate::backend::Kernel>::Words],
+            tweaks: &[$crate::Tweak],
+            blocks: &mut [<super::super::$Kernel as $crate::backend::Kernel>::Words],
+        ) {
+            $crate::backend::on_aligned_stack(|| {
+                <super::super::$Kernel as $crate::backend::Kernel>::$keys::<$crate::$Revision>(
+                    keys, tweaks, blocks,
+                );
+            });
         }
     };
     (rounds: $Revision:ident, $Kernel:ident) => {
@@ -115,11 +140,7 @@ macro_rules! __entries {
 
         #[inline(never)]
         pub(crate) fn $block_bytes(kernel: &$Kernel, tweak: Tweak, block: &mut BlockBytes) {
-            on_aligned_stack(|| {
-                let mut words = Block::from_bytes(block);
-                $block(kernel, tweak, &mut words);
-                *block = words.to_bytes();
-            });
+            on_aligned_stack(|| kernel.$block_bytes::<R>(tweak, block));
         }
 
         #[inline(never)]
@@ -134,31 +155,109 @@ macro_rules! __entries {
     };
 }
 
+/// A kernel whose functions are those of [`__entries`](crate::__entries): whoever calls it, they are compiled in the backend.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __compiled {
+    ($Cipher:ident, $Words:ty, $Kernel:ident, $entries:ident) => {
+        #[allow(missing_debug_implementations, reason = "holds a key")]
+        #[derive(Clone)]
+        pub struct $Cipher(pub(crate) super::$Kernel);
+
+        impl $crate::backend::Kernel for $Cipher {
+            type Words = $Words;
+            const LANES: usize = <super::$Kernel as $crate::backend::Kernel>::LANES;
+
+            #[inline]
+            fn is_supported() -> bool {
+                <super::$Kernel as $crate::backend::Kernel>::is_supported()
+            }
+
+            #[inline]
+            fn new<R: $crate::Revision>(key: &$Words) -> Self {
+                Self($crate::__by_version!(R, $entries, new(key)))
+            }
+
+            #[inline]
+            fn secrets(&mut self) -> &mut [u64] {
+                $crate::backend::Kernel::secrets(&mut self.0)
+            }
+
+            $crate::__compiled!(@ $entries, encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, encrypt_keys);
+            $crate::__compiled!(@ $entries, decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, decrypt_keys);
+        }
+
+        $crate::__wiped_on_drop!(kernel $Cipher);
+    };
+    (@ $entries:ident, $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident, $keys:ident) => {
+        #[inline]
+        fn $block<R: $crate::Revision>(&self, tweak: $crate::Tweak, block: &mut Self::Words) {
+            $crate::__by_version!(R, $entries, $block(&self.0, tweak, block));
+        }
+
+        #[inline]
+        fn $block_bytes<R: $crate::Revision>(
+            &self,
+            tweak: $crate::Tweak,
+            block: &mut <Self::Words as $crate::Words>::Bytes,
+        ) {
+            $crate::__by_version!(R, $entries, $block_bytes(&self.0, tweak, block));
+        }
+
+        #[inline]
+        fn $blocks<R: $crate::Revision>(
+            &self,
+            tweaks: &[$crate::Tweak],
+            blocks: &mut [Self::Words],
+        ) {
+            $crate::__by_version!(R, $entries, $blocks(&self.0, tweaks, blocks));
+        }
+
+        #[inline]
+        fn $blocks_bytes<R: $crate::Revision>(
+            &self,
+            tweaks: &[$crate::Tweak],
+            blocks: &mut [<Self::Words as $crate::Words>::Bytes],
+        ) {
+            $crate::__by_version!(R, $entries, $blocks_bytes(&self.0, tweaks, blocks));
+        }
+
+        #[inline]
+        fn $keys<R: $crate::Revision>(
+            keys: &[Self::Words],
+            tweaks: &[$crate::Tweak],
+            blocks: &mut [Self::Words],
+        ) {
+            $crate::__by_version!(R, $entries, $keys(keys, tweaks, blocks));
+        }
+    };
+}
+
 /// The front of one cipher: all that is generic over the revision.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __cipher {
-    ($name:literal, $Cipher:ident, $Words:ty, $Kernel:ident, $entries:ident) => {
+    ($name:literal, $Cipher:ident, $Words:ty) => {
         impl<R: $crate::Revision> $crate::Threefish for $Cipher<R> {
             type Words = $Words;
             type Revision = R;
 
             const BACKEND: &'static str = $name;
-            const LANES: usize = <$Kernel as $crate::backend::Kernel>::LANES;
+            const LANES: usize = <compiled::$Cipher as $crate::backend::Kernel>::LANES;
 
             #[inline]
             fn is_supported() -> bool {
-                <$Kernel as $crate::backend::Kernel>::is_supported()
+                <compiled::$Cipher as $crate::backend::Kernel>::is_supported()
             }
 
             #[inline]
             fn new(key: &Self::Words) -> Self {
-                let kernel = $crate::__by_version!(R, $entries, new(key));
+                let kernel = $crate::backend::Kernel::new::<R>(key);
                 Self { kernel, revision: ::core::marker::PhantomData }
             }
 
-            $crate::__cipher!(@ $entries, encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes);
-            $crate::__cipher!(@ $entries, decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes);
+            $crate::__cipher!(@ $Cipher, encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, encrypt_keys);
+            $crate::__cipher!(@ $Cipher, decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, decrypt_keys);
         }
 
         /// Functions of the final revision, so that it need not be named. They are the trait's;
@@ -256,17 +355,17 @@ macro_rules! __cipher {
             }
         }
 
-        $crate::__wiped_on_drop!($Cipher);
+        $crate::__wiped_on_drop!(cipher $Cipher);
     };
-    (@ $entries:ident, $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident) => {
+    (@ $Cipher:ident, $block:ident, $block_bytes:ident, $blocks:ident, $blocks_bytes:ident, $keys:ident) => {
         #[inline]
         fn $block(&self, tweak: $crate::Tweak, block: &mut Self::Words) {
-            $crate::__by_version!(R, $entries, $block(&self.kernel, tweak, block));
+            $crate::backend::Kernel::$block::<R>(&self.kernel, tweak, block);
         }
 
         #[inline]
         fn $block_bytes(&self, tweak: $crate::Tweak, block: &mut $crate::Bytes<Self>) {
-            $crate::__by_version!(R, $entries, $block_bytes(&self.kernel, tweak, block));
+            $crate::backend::Kernel::$block_bytes::<R>(&self.kernel, tweak, block);
         }
 
         #[inline]
@@ -276,7 +375,7 @@ macro_rules! __cipher {
             blocks: &mut [Self::Words],
         ) {
             $crate::backend::in_batches(tweak, blocks, |tweaks, blocks| {
-                $crate::__by_version!(R, $entries, $blocks(&self.kernel, tweaks, blocks));
+                $crate::backend::Kernel::$blocks::<R>(&self.kernel, tweaks, blocks);
             });
         }
 
@@ -287,35 +386,47 @@ macro_rules! __cipher {
             blocks: &mut [$crate::Bytes<Self>],
         ) {
             $crate::backend::in_batches(tweak, blocks, |tweaks, blocks| {
-                $crate::__by_version!(R, $entries, $blocks_bytes(&self.kernel, tweaks, blocks));
+                $crate::backend::Kernel::$blocks_bytes::<R>(&self.kernel, tweaks, blocks);
             });
+        }
+
+        #[inline]
+        fn $keys(
+            keys: &[Self::Words],
+            tweaks: &[$crate::Tweak],
+            blocks: &mut [Self::Words],
+        ) -> Result<(), $crate::LengthError> {
+            $crate::backend::check_keys(keys, tweaks, blocks)?;
+            <compiled::$Cipher as $crate::backend::Kernel>::$keys::<R>(keys, tweaks, blocks);
+            Ok(())
         }
     };
 }
 
-/// Wipes the schedule of a dropped cipher.
+/// Wipes the schedule of a dropped kernel, and says so of the cipher.
 #[cfg(feature = "zeroize")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __wiped_on_drop {
-    ($Cipher:ident) => {
-        impl<R: $crate::Revision> Drop for $Cipher<R> {
+    (kernel $Cipher:ident) => {
+        impl Drop for $Cipher {
             fn drop(&mut self) {
-                let secrets = $crate::backend::Kernel::secrets(&mut self.kernel);
+                let secrets = $crate::backend::Kernel::secrets(self);
                 $crate::backend::zeroize::Zeroize::zeroize(secrets);
             }
         }
-
+    };
+    (cipher $Cipher:ident) => {
         impl<R: $crate::Revision> $crate::backend::zeroize::ZeroizeOnDrop for $Cipher<R> {}
     };
 }
 
-/// Leaves the schedule of a dropped cipher as it is: the feature `zeroize` is off.
+/// Leaves the schedule of a dropped kernel as it is: the feature `zeroize` is off.
 #[cfg(not(feature = "zeroize"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __wiped_on_drop {
-    ($Cipher:ident) => {};
+    ($what:ident $Cipher:ident) => {};
 }
 
 /// Calls the function of the revision `R`: the constant leaves one of the three.
@@ -324,9 +435,9 @@ macro_rules! __wiped_on_drop {
 macro_rules! __by_version {
     ($R:ident, $entries:ident, $function:ident($($argument:expr),*)) => {
         match <$R as $crate::Revision>::VERSION {
-            $crate::revision::Version::V1_1 => $entries::v1_1::$function($($argument),*),
-            $crate::revision::Version::V1_2 => $entries::v1_2::$function($($argument),*),
-            $crate::revision::Version::V1_3 => $entries::v1_3::$function($($argument),*),
+            $crate::revision::Version::V1_1 => super::$entries::v1_1::$function($($argument),*),
+            $crate::revision::Version::V1_2 => super::$entries::v1_2::$function($($argument),*),
+            $crate::revision::Version::V1_3 => super::$entries::v1_3::$function($($argument),*),
         }
     };
 }

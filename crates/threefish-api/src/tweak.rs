@@ -16,6 +16,7 @@ use crate::LengthError;
 /// assert_eq!(tweak, Tweak::from([7, 0, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 0, 0_u8]));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
 pub struct Tweak([u64; 2]);
 
 impl Tweak {

@@ -31,6 +31,10 @@ impl<const EXTENDED: usize> Key<EXTENDED> {
         }
         Self(k)
     }
+
+    pub(crate) fn words(&self) -> &[u64; EXTENDED] {
+        &self.0
+    }
 }
 
 /// Implements the kernel for `$nw` words, with so many blocks in flight in bulk, encrypting and

@@ -39,3 +39,19 @@ threefish_api::backend! { "unrolled":
     /// Threefish with blocks and keys of 1024 bits: 16 words, 80 rounds.
     Threefish1024([u64; 16]) = Key1024, threefish_1024;
 }
+
+/// The extended key, for backends that take their integer code from here.
+macro_rules! extended_key {
+    ($($Cipher:ident: $extended:literal),+) => {$(
+        impl compiled::$Cipher {
+            /// The words k\[0\] to k\[Nw\] of the specification. Secret.
+            #[inline]
+            #[must_use]
+            pub fn extended_key(&self) -> &[u64; $extended] {
+                self.0.words()
+            }
+        }
+    )+};
+}
+
+extended_key!(Threefish256: 5, Threefish512: 9, Threefish1024: 17);
