@@ -160,7 +160,7 @@ pub fn check_keys<W>(keys: &[W], tweaks: &[Tweak], blocks: &[W]) -> Result<(), L
 
 /// The most blocks that one call of a bulk kernel gets. A multiple of every number of blocks that
 /// kernels work on at a time.
-pub const BATCH: usize = 48;
+pub const BATCH: usize = 96;
 
 /// Hands `blocks` on in batches with their tweaks, each asked for once, in ascending order.
 #[inline]

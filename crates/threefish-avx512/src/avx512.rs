@@ -33,9 +33,9 @@ macro_rules! avx512 {
 impl Lanes<8> for Avx512 {
     type Vector = __m512i;
 
-    const IN_FLIGHT_256: InFlight = InFlight { encrypt: 4, decrypt: 4, keys: 1, few: 2 };
+    const IN_FLIGHT_256: InFlight = InFlight { encrypt: 6, decrypt: 6, keys: 1, few: 2 };
     const IN_FLIGHT_512: InFlight = InFlight { encrypt: 3, decrypt: 3, keys: 1, few: 2 };
-    const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 };
+    const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 2, keys: 1, few: 2 };
 
     #[inline]
     fn detect() -> Option<Self> {

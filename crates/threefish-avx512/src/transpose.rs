@@ -9,7 +9,20 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use threefish_lanes::Block;
+use threefish_lanes::{Block, unroll};
+
+/// Lane j of register i to lane i of register j, for eight registers `$i`: each step exchanges a bit of i for
+/// the same of j.
+macro_rules! transpose {
+    ($v:ident; $a:literal $b:literal $c:literal $d:literal $e:literal $f:literal $g:literal $h:literal) => {
+        transpose!(@ $v; [0, 8, 2, 10, 4, 12, 6, 14], [1, 9, 3, 11, 5, 13, 7, 15]; $a $b, $c $d, $e $f, $g $h);
+        transpose!(@ $v; [0, 1, 8, 9, 4, 5, 12, 13], [2, 3, 10, 11, 6, 7, 14, 15]; $a $c, $b $d, $e $g, $f $h);
+        transpose!(@ $v; [0, 1, 2, 3, 8, 9, 10, 11], [4, 5, 6, 7, 12, 13, 14, 15]; $a $e, $b $f, $c $g, $d $h);
+    };
+    (@ $v:ident; $low:expr, $high:expr; $($i:literal $j:literal),+) => {
+        $(($v[$i], $v[$j]) = (pick($v[$i], $v[$j], $low), pick($v[$i], $v[$j], $high));)+
+    };
+}
 
 /// Word `i` of each block, in register `i`.
 #[inline]
@@ -17,28 +30,29 @@ use threefish_lanes::Block;
 pub(crate) fn load<const WORDS: usize>(blocks: &[Block<WORDS>; 8]) -> [__m512i; WORDS] {
     let (registers, _) = blocks.as_flattened().as_flattened().as_chunks();
     let mut v = [_mm512_setzero_si512(); WORDS];
-    for i in 0..WORDS {
-        v[i] = load_register(&registers[i]);
-    }
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < WORDS {
+            v[place(WORDS, I)] = load_register(&registers[I]);
+        }
+    });
     match WORDS {
         4 => {
             // b2 b1 | b0 w1 w0, to w0 b1 | b0 w1 b2, to w1 w0 | b2 b1 b0.
-            let [a, b, c, d] = [v[0], v[1], v[2], v[3]];
-            let (a, c) = (_mm512_unpacklo_epi64(a, c), _mm512_unpackhi_epi64(a, c));
-            let (b, d) = (_mm512_unpacklo_epi64(b, d), _mm512_unpackhi_epi64(b, d));
-            v[0] = pick(a, b, [0, 4, 8, 12, 1, 5, 9, 13]);
-            v[1] = pick(c, d, [0, 4, 8, 12, 1, 5, 9, 13]);
-            v[2] = pick(a, b, [2, 6, 10, 14, 3, 7, 11, 15]);
-            v[3] = pick(c, d, [2, 6, 10, 14, 3, 7, 11, 15]);
+            (v[0], v[2]) = (_mm512_unpacklo_epi64(v[0], v[2]), _mm512_unpackhi_epi64(v[0], v[2]));
+            (v[1], v[3]) = (_mm512_unpacklo_epi64(v[1], v[3]), _mm512_unpackhi_epi64(v[1], v[3]));
+            (v[0], v[2], v[1], v[3]) = (
+                pick(v[0], v[1], LOW),
+                pick(v[0], v[1], HIGH),
+                pick(v[2], v[3], LOW),
+                pick(v[2], v[3], HIGH),
+            );
         }
-        8 => transpose(&mut v, [0, 1, 2, 3, 4, 5, 6, 7]),
+        8 => {
+            transpose!(v; 0 1 2 3 4 5 6 7);
+        }
         _ => {
-            transpose(&mut v, [0, 2, 4, 6, 8, 10, 12, 14]);
-            transpose(&mut v, [1, 3, 5, 7, 9, 11, 13, 15]);
-            let rows = v;
-            for i in 0..WORDS {
-                v[i] = rows[2 * (i % 8) + i / 8];
-            }
+            transpose!(v; 0 1 2 3 4 5 6 7);
+            transpose!(v; 8 9 10 11 12 13 14 15);
         }
     }
     v
@@ -50,33 +64,39 @@ pub(crate) fn load<const WORDS: usize>(blocks: &[Block<WORDS>; 8]) -> [__m512i; 
 pub(crate) fn store<const WORDS: usize>(mut v: [__m512i; WORDS], blocks: &mut [Block<WORDS>; 8]) {
     match WORDS {
         4 => {
-            // w1 w0 | b2 b1 b0, to w0 b1 | b0 w1 b2, to b2 b1 | b0 w1 w0.
-            let (a, b) = (
-                pick(v[0], v[2], [0, 4, 8, 12, 1, 5, 9, 13]),
-                pick(v[0], v[2], [2, 6, 10, 14, 3, 7, 11, 15]),
+            (v[0], v[1], v[2], v[3]) = (
+                pick(v[0], v[2], LOW),
+                pick(v[0], v[2], HIGH),
+                pick(v[1], v[3], LOW),
+                pick(v[1], v[3], HIGH),
             );
-            let (c, d) = (
-                pick(v[1], v[3], [0, 4, 8, 12, 1, 5, 9, 13]),
-                pick(v[1], v[3], [2, 6, 10, 14, 3, 7, 11, 15]),
-            );
-            (v[0], v[2]) = (_mm512_unpacklo_epi64(a, c), _mm512_unpackhi_epi64(a, c));
-            (v[1], v[3]) = (_mm512_unpacklo_epi64(b, d), _mm512_unpackhi_epi64(b, d));
+            (v[0], v[2]) = (_mm512_unpacklo_epi64(v[0], v[2]), _mm512_unpackhi_epi64(v[0], v[2]));
+            (v[1], v[3]) = (_mm512_unpacklo_epi64(v[1], v[3]), _mm512_unpackhi_epi64(v[1], v[3]));
         }
-        8 => transpose(&mut v, [0, 1, 2, 3, 4, 5, 6, 7]),
+        8 => {
+            transpose!(v; 0 1 2 3 4 5 6 7);
+        }
         _ => {
-            let words = v;
-            for i in 0..WORDS {
-                v[2 * (i % 8) + i / 8] = words[i];
-            }
-            transpose(&mut v, [0, 2, 4, 6, 8, 10, 12, 14]);
-            transpose(&mut v, [1, 3, 5, 7, 9, 11, 13, 15]);
+            transpose!(v; 0 1 2 3 4 5 6 7);
+            transpose!(v; 8 9 10 11 12 13 14 15);
         }
     }
     let (registers, _) = blocks.as_flattened_mut().as_flattened_mut().as_chunks_mut();
-    for i in 0..WORDS {
-        store_register(v[i], &mut registers[i]);
-    }
+    unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 {
+        if I < WORDS {
+            store_register(v[place(WORDS, I)], &mut registers[I]);
+        }
+    });
 }
+
+/// Where register `i` of the blocks goes, before they are transposed eight by eight.
+const fn place(words: usize, i: usize) -> usize {
+    if words == 16 { i / 2 + i % 2 * 8 } else { i }
+}
+
+/// From x1 .. | b0 x0 b2, of which register and lane are the two that [`pick`] has.
+const LOW: [i64; 8] = [0, 4, 8, 12, 1, 5, 9, 13];
+const HIGH: [i64; 8] = [2, 6, 10, 14, 3, 7, 11, 15];
 
 /// The two words of each tweak.
 #[inline]
@@ -85,22 +105,6 @@ pub(crate) fn load_tweaks(tweaks: &[Block<2>; 8]) -> [__m512i; 2] {
     let (registers, _) = tweaks.as_flattened().as_flattened().as_chunks();
     let (a, b) = (load_register(&registers[0]), load_register(&registers[1]));
     [pick(a, b, [0, 2, 4, 6, 8, 10, 12, 14]), pick(a, b, [1, 3, 5, 7, 9, 11, 13, 15])]
-}
-
-/// Lane j of register i to lane i of register j, for the eight registers at `r`: each step exchanges
-/// a bit of i for the same of j.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn transpose(v: &mut [__m512i], r: [usize; 8]) {
-    macro_rules! exchange {
-        ($low:expr, $high:expr; $($a:literal $b:literal),+) => {$({
-            let (a, b) = (v[r[$a]], v[r[$b]]);
-            (v[r[$a]], v[r[$b]]) = (pick(a, b, $low), pick(a, b, $high));
-        })+};
-    }
-    exchange!([0, 8, 2, 10, 4, 12, 6, 14], [1, 9, 3, 11, 5, 13, 7, 15]; 0 1, 2 3, 4 5, 6 7);
-    exchange!([0, 1, 8, 9, 4, 5, 12, 13], [2, 3, 10, 11, 6, 7, 14, 15]; 0 2, 1 3, 4 6, 5 7);
-    exchange!([0, 1, 2, 3, 8, 9, 10, 11], [4, 5, 6, 7, 12, 13, 14, 15]; 0 4, 1 5, 2 6, 3 7);
 }
 
 /// Lanes of `a`, numbered from 0, and of `b`, from 8.

@@ -37,6 +37,10 @@ macro_rules! for_each_backend {
         );
         $callback!(
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+            threefish_avx2
+        );
+        $callback!(
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             threefish_avx512
         );
     };

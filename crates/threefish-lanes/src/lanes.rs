@@ -42,13 +42,6 @@ pub trait Lanes<const N: usize>: Copy + Send + Sync {
     /// All lanes rotated left by `r`, 0 < r < 64, a constant where it is called.
     fn rotate_left(self, a: Self::Vector, r: u32) -> Self::Vector;
 
-    /// The same, computed where the source says so, where that is faster than the order that the
-    /// compiler chooses.
-    #[inline(always)]
-    fn in_order(self, a: Self::Vector) -> Self::Vector {
-        a
-    }
-
     /// Encrypts one block under the extended key `k`, if that is faster than by integers; false if not.
     #[inline(always)]
     fn encrypt_one<R: Revision, const WORDS: usize>(

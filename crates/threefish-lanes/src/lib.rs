@@ -33,7 +33,8 @@ cfg_if::cfg_if! {
 
 /// Repeats a block for each value of a constant, written out one after the other, at every level
 /// of optimisation.
-#[cfg(target_endian = "little")]
+#[doc(hidden)]
+#[macro_export]
 macro_rules! unroll {
     ($I:ident in $($value:literal)+ $block:block) => {
         $({
@@ -42,5 +43,3 @@ macro_rules! unroll {
         })+
     };
 }
-#[cfg(target_endian = "little")]
-pub(crate) use unroll;

@@ -167,7 +167,7 @@ impl<L: Lanes<N>, const N: usize, const NW: usize, const G: usize> State<L, N, N
                         // MIX: y0 = x0 + x1; y1 = (x1 <<< r) xor y0.
                         let (x0, x1) = (x[2 * J][I], x[2 * J + 1][I]);
                         let y0 = lanes.add(x0, x1);
-                        let y1 = lanes.in_order(lanes.xor(lanes.rotate_left(x1, r), y0));
+                        let y1 = lanes.xor(lanes.rotate_left(x1, r), y0);
                         (y[2 * J][I], y[2 * J + 1][I]) = (y0, y1);
                     }
                 });
@@ -200,7 +200,6 @@ impl<L: Lanes<N>, const N: usize, const NW: usize, const G: usize> State<L, N, N
                     if I < G {
                         let (y0, y1) = (y[2 * J][I], y[2 * J + 1][I]);
                         let x1 = lanes.rotate_left(lanes.xor(y0, y1), 64 - r);
-                        let x1 = lanes.in_order(x1);
                         (x[2 * J][I], x[2 * J + 1][I]) = (lanes.sub(y0, x1), x1);
                     }
                 });
