@@ -31,8 +31,17 @@ macro_rules! avx2 {
 impl Lanes<4> for Avx2 {
     type Vector = __m256i;
 
-    const IN_FLIGHT_256: InFlight = InFlight { encrypt: 3, decrypt: 3, keys: 1, few: 3 };
-    const IN_FLIGHT_512: InFlight = InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 3 };
+    // 16 registers on x86_64, eight on i686.
+    const IN_FLIGHT_256: InFlight = if cfg!(target_arch = "x86_64") {
+        InFlight { encrypt: 3, decrypt: 3, keys: 1, few: 3 }
+    } else {
+        InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 2 }
+    };
+    const IN_FLIGHT_512: InFlight = if cfg!(target_arch = "x86_64") {
+        InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 3 }
+    } else {
+        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
+    };
     const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 };
 
     #[inline]

@@ -35,8 +35,18 @@ impl<const WINDOWS: usize, const SUBKEYS: usize> KeyOfAll<WINDOWS, SUBKEYS> {
     #[inline(always)]
     pub(crate) fn new<const EXTENDED: usize>(k: &[u64; EXTENDED]) -> Self {
         const { assert!(WINDOWS == EXTENDED + SUBKEYS - 2) }
-        let words: [u64; WINDOWS] = array::from_fn(|i| k[i % EXTENDED]);
-        let last = array::from_fn(|s| words[s + EXTENDED - 2].wrapping_add(s as u64));
+        let (mut words, mut last) = ([0; WINDOWS], [0; SUBKEYS]);
+        unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
+            30 31 32 33 34 35 {
+            if I < WINDOWS {
+                words[I] = k[I % EXTENDED];
+            }
+        });
+        unroll!(S in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 {
+            if S < SUBKEYS {
+                last[S] = k[(S + EXTENDED - 2) % EXTENDED].wrapping_add(S as u64);
+            }
+        });
         Self { words, last }
     }
 }
@@ -91,7 +101,14 @@ impl<V: Copy, const G: usize, const WINDOWS: usize> KeyOfEach<V, G, WINDOWS> {
                 });
             }
         });
-        Self(array::from_fn(|i| if i % (NW + 1) == NW { k_nw } else { keys[i % (NW + 1)] }))
+        let mut words = [k_nw; WINDOWS];
+        unroll!(I in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
+            30 31 32 33 34 35 {
+            if I < WINDOWS && I % (NW + 1) < NW {
+                words[I] = keys[I % (NW + 1)];
+            }
+        });
+        Self(words)
     }
 }
 
