@@ -43,6 +43,18 @@ macro_rules! for_each_backend {
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             threefish_avx512
         );
+        $callback!(
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little"
+            ))]
+            threefish_neon
+        );
+        $callback!(
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            threefish_wasm
+        );
     };
 }
 
