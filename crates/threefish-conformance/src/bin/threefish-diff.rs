@@ -164,7 +164,15 @@ fn progress_bar(campaign: &Campaign) -> ProgressBar {
 }
 
 fn target() -> String {
-    let features = if cfg!(target_feature = "sse2") { ", SSE2" } else { "" };
+    let features = if cfg!(target_feature = "sse2") {
+        ", SSE2"
+    } else if cfg!(target_feature = "neon") {
+        ", NEON"
+    } else if cfg!(target_feature = "simd128") {
+        ", simd128"
+    } else {
+        ""
+    };
     format!("{}-{}, {} bits{features}", std::env::consts::ARCH, std::env::consts::OS, usize::BITS)
 }
 
@@ -253,6 +261,7 @@ fn report(directory: &Path, seed: u64, failure: &Failure) -> Result<()> {
     let cases = index + 1;
     let target = match std::env::consts::ARCH {
         "x86" => "i686",
+        "wasm32" => "wasm",
         arch => arch,
     };
     let command = format!("cargo xtask diff --target {target} --seed {seed} --cases {cases}");
