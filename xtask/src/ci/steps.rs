@@ -125,9 +125,8 @@ fn emulated(
     };
     if let Some(emulator) = target.emulator(host)
         && let Err(reason) = emulator.find().or_else(|missing| {
-            install_package(&workspace.shell, emulator)
-                .and_then(|()| emulator.find())
-                .with_context(|| missing)
+            install_package(&workspace.shell, emulator).with_context(|| missing)?;
+            emulator.find().context("its package is installed, but does not help")
         })
     {
         return Ok(Outcome::Skipped(format!("{reason:#}")));
@@ -247,12 +246,12 @@ fn diff_i686(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn diff_aarch64(workspace: &Workspace) -> Result<Outcome> {
-    let step = |_: &str| diff_on(workspace, diff::Choice::Aarch64, 5_000);
+    let step = |_: &str| diff_on(workspace, diff::Choice::Aarch64, 10_000);
     emulated(workspace, Emulated::Aarch64, step)
 }
 
 fn diff_wasm(workspace: &Workspace) -> Result<Outcome> {
-    emulated(workspace, Emulated::Wasm, |_| diff_on(workspace, diff::Choice::Wasm, 5_000))
+    emulated(workspace, Emulated::Wasm, |_| diff_on(workspace, diff::Choice::Wasm, 10_000))
 }
 
 fn diff_on(workspace: &Workspace, target: diff::Choice, cases: u64) -> Result<()> {

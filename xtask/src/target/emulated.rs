@@ -32,7 +32,7 @@ const QEMU: Emulator = Emulator {
 
 const NODE: Emulator = Emulator {
     name: "Node 18 or later, which runs WebAssembly",
-    probes: &[&["node", "--eval", "process.exit(process.versions.node.split('.')[0] < 18)"]],
+    probes: &[&["node", "--eval", "process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)"]],
     package: "nodejs",
 };
 
