@@ -19,4 +19,6 @@ const wasi = new WASI({
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(args[0]));
-process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+// Not `wasi.getImportObject()`, which Node 18 lacks.
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+process.exitCode = wasi.start(await WebAssembly.instantiate(module, imports));
