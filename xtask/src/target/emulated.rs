@@ -1,3 +1,5 @@
+//! Targets whose programs run under an emulator.
+
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail, ensure};
@@ -25,13 +27,13 @@ pub(crate) struct Emulator {
 }
 
 const QEMU: Emulator = Emulator {
-    name: "qemu for programs of 64-bit ARM",
+    name: "qemu for 64-bit ARM",
     probes: &[&["qemu-aarch64", "--version"], &["qemu-aarch64-static", "--version"]],
     package: "qemu-user",
 };
 
 const NODE: Emulator = Emulator {
-    name: "Node 18 or later, which runs WebAssembly",
+    name: "Node 18 or later",
     probes: &[&["node", "--eval", "process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)"]],
     package: "nodejs",
 };
@@ -74,7 +76,7 @@ impl Emulator {
         };
         let Self { name, probes, package } = self;
         let found = probes.iter().any(succeeds);
-        ensure!(found, "{name}, is not installed here (Debian: `apt install {package}`)");
+        ensure!(found, "{name} is not installed here (Debian: `apt install {package}`)");
         Ok(())
     }
 }
