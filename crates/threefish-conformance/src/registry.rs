@@ -55,6 +55,10 @@ macro_rules! for_each_backend {
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             threefish_wasm
         );
+        $callback!(
+            #[cfg(all())]
+            threefish_auto
+        );
     };
 }
 

@@ -18,7 +18,7 @@
 //!
 //! # Targets
 //!
-//! Little-endian AArch64 with NEON, which every target with hardware floating point has. Elsewhere the
+//! Little-endian `aarch64` with NEON, which every target with hardware floating point has. Elsewhere the
 //! crate compiles, but to nothing.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
