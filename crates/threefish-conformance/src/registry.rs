@@ -62,6 +62,28 @@ macro_rules! for_each_backend {
     };
 }
 
+/// The crates of all backends, so that what is built on [`for_each_backend!`](crate::for_each_backend!)
+/// needs no dependency of its own on each.
+///
+/// ```
+/// macro_rules! print {
+///     (#[cfg($($condition:tt)*)] $backend:ident) => {
+///         #[cfg($($condition)*)]
+///         println!("{:?}", threefish_conformance::registry::crates::$backend::Threefish256::new(&[0; 4]));
+///     };
+/// }
+/// threefish_conformance::for_each_backend!(print);
+/// ```
+pub mod crates {
+    macro_rules! export {
+        (#[$condition:meta] $backend:ident) => {
+            #[$condition]
+            pub use $backend;
+        };
+    }
+    for_each_backend!(export);
+}
+
 /// A backend of the registry, present here or not.
 #[derive(Clone, Debug)]
 pub struct Backend {
