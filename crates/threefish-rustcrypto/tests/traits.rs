@@ -85,9 +85,11 @@ fn blocks_equal_the_plain_trait<T: Threefish<Words: Size>>() {
         adapter.decrypt_blocks(&mut blocks);
         assert_eq!(blocks, plain, "decryption of {count} blocks in place");
 
-        adapter.encrypt_blocks_b2b(&plain, &mut blocks).unwrap();
+        blocks.fill(Array(T::Words::ZERO.to_bytes()));
+        adapter.encrypt_blocks_b2b(&plain, &mut blocks).expect("of one length");
         assert_eq!(blocks, expected, "encryption of {count} blocks from-to");
-        adapter.decrypt_blocks_b2b(&expected, &mut blocks).unwrap();
+        blocks.fill(Array(T::Words::ZERO.to_bytes()));
+        adapter.decrypt_blocks_b2b(&expected, &mut blocks).expect("of one length");
         assert_eq!(blocks, plain, "decryption of {count} blocks from-to");
     }
 }
@@ -105,8 +107,10 @@ fn single_blocks_equal_the_plain_trait<T: Threefish<Words: Size>>() {
     adapter.decrypt_block(&mut block);
     assert_eq!(block.0, plain);
 
+    block = Array(T::Words::ZERO.to_bytes());
     adapter.encrypt_block_b2b(&Array(plain), &mut block);
     assert_eq!(block.0, expected);
+    block = Array(T::Words::ZERO.to_bytes());
     adapter.decrypt_block_b2b(&Array(expected), &mut block);
     assert_eq!(block.0, plain);
 }
@@ -126,8 +130,10 @@ fn tweakable_blocks_equal_the_plain_trait<T: Threefish<Words: Size>>() {
         adapter.decrypt_block(&tweak, &mut block);
         assert_eq!(block.0, plain);
 
+        block = Array(T::Words::ZERO.to_bytes());
         adapter.encrypt_block_b2b(&tweak, &Array(plain), &mut block);
         assert_eq!(block.0, expected);
+        block = Array(T::Words::ZERO.to_bytes());
         adapter.decrypt_block_b2b(&tweak, &Array(expected), &mut block);
         assert_eq!(block.0, plain);
     }
@@ -148,7 +154,7 @@ fn made_of_a_key_the_tweak_is_zero<T: Threefish<Words: Size>>() {
     assert_eq!(fixed, [expected; 2]);
 
     let mut block = Array(plain);
-    let tweakable = Tweakable::<T>::new_from_slice(key.as_ref()).unwrap().clone();
+    let tweakable = Tweakable::<T>::new_from_slice(key.as_ref()).expect("a key").clone();
     tweakable.encrypt_block(&[0; 16].into(), &mut block);
     assert_eq!(block.0, expected);
 }
@@ -165,8 +171,8 @@ fn wrong_key_lengths_are_errors<T: Threefish<Words: Size>>() {
 fn debug_hides_the_key<T: Threefish<Words: Size>>() {
     let shown = |byte| {
         let key = vec![byte; T::BLOCK_BYTES];
-        let fixed = FixedTweak::<T>::new_from_slice(&key).unwrap();
-        let tweakable = Tweakable::<T>::new_from_slice(&key).unwrap();
+        let fixed = FixedTweak::<T>::new_from_slice(&key).expect("a key");
+        let tweakable = Tweakable::<T>::new_from_slice(&key).expect("a key");
         format!("{fixed:?} {tweakable:?} {fixed:#?} {tweakable:#?}")
     };
     assert_eq!(shown(0), shown(0xA5));
@@ -223,7 +229,7 @@ fn reaches_the_bulk_call<T: Threefish<Words: Size>>(group: usize) {
 
 /// The blocks of each bulk call since the last time.
 fn taken(calls: &Mutex<Vec<usize>>) -> Vec<usize> {
-    let mut calls = std::mem::take(&mut *calls.lock().unwrap());
+    let mut calls = std::mem::take(&mut *calls.lock().expect("no panic"));
     calls.retain(|blocks| *blocks > 0);
     calls
 }
@@ -255,12 +261,12 @@ impl<T: Threefish> Threefish for Recorder<T> {
     }
 
     fn encrypt_blocks_bytes(&self, tweak: impl FnMut(usize) -> Tweak, blocks: &mut [Bytes<Self>]) {
-        self.calls.lock().unwrap().push(blocks.len());
+        self.calls.lock().expect("no panic").push(blocks.len());
         self.cipher.encrypt_blocks_bytes(tweak, blocks);
     }
 
     fn decrypt_blocks_bytes(&self, tweak: impl FnMut(usize) -> Tweak, blocks: &mut [Bytes<Self>]) {
-        self.calls.lock().unwrap().push(blocks.len());
+        self.calls.lock().expect("no panic").push(blocks.len());
         self.cipher.decrypt_blocks_bytes(tweak, blocks);
     }
 }
