@@ -1,6 +1,6 @@
 //! What is chosen, checked in processes of their own, since a choice is made once.
 
-#![expect(clippy::unwrap_used, reason = "where a child can't be run, nothing can be tested")]
+#![allow(clippy::unwrap_used, reason = "where a child can't be run, nothing can be tested")]
 
 use std::{env, process::Command};
 
