@@ -25,6 +25,7 @@ macro_rules! neon {
 
 impl Lanes<2> for Neon {
     type Vector = uint64x2_t;
+    const NEEDS: &'static str = "NEON";
 
     // So many as fit into 32 registers with a temporary for each, but 1024 bits; not measured.
     const IN_FLIGHT_256: InFlight = InFlight { encrypt: 3, decrypt: 3, keys: 1, few: 2 };

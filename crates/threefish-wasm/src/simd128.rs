@@ -24,6 +24,7 @@ macro_rules! simd128 {
 
 impl Lanes<2> for Simd128 {
     type Vector = v128;
+    const NEEDS: &'static str = "simd128";
 
     // What a virtual machine makes of it depends on the processor: 16 registers at least on 64-bit ones.
     const IN_FLIGHT_256: InFlight = InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 2 };
