@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use threefish_lanes::{Block, InFlight, Job, Lanes, unroll};
+use threefish_lanes::{Block, InFlight, Job, Lanes, NoLanes, unroll};
 
 cpufeatures::new!(avx2, "avx2");
 
@@ -30,6 +30,7 @@ macro_rules! avx2 {
 
 impl Lanes<4> for Avx2 {
     type Vector = __m256i;
+    type Narrow = NoLanes;
     const NEEDS: &'static str = "AVX2";
 
     // 16 registers on x86_64, eight on i686.
@@ -48,6 +49,11 @@ impl Lanes<4> for Avx2 {
     #[inline]
     fn detect() -> Option<Self> {
         avx2::get().then_some(Self(()))
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Option<NoLanes> {
+        None
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ use crate::{
     transpose,
 };
 
-cpufeatures::new!(avx512, "avx512f", "avx512vl");
+cpufeatures::new!(detected, "avx512f", "avx512vl");
 
 /// Proof that this processor has AVX-512F and AVX-512VL: only [`Lanes::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -22,18 +22,22 @@ pub(crate) struct Avx512(());
 /// Defines methods of the token by functions with the target feature, which the compiler checks to
 /// use no instruction beyond it.
 macro_rules! avx512 {
-    ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $Type:ty),*) $(-> $Result:ty)? $body:block)+) => {$(
+    ($($(#[$doc:meta])* $visibility:vis fn $name:ident$(<const $WORDS:ident: usize>)?(
+        $($argument:ident: $Type:ty),*
+    ) $(-> $Result:ty)? $body:block)+) => {$(
         $(#[$doc])*
         #[inline(always)]
-        $visibility fn $name(self, $($argument: $Type),*) $(-> $Result)? {
+        $visibility fn $name$(<const $WORDS: usize>)?(self, $($argument: $Type),*) $(-> $Result)? {
             #[inline]
             #[target_feature(enable = "avx512f,avx512vl")]
-            fn avx512($($argument: $Type),*) $(-> $Result)? $body
+            fn avx512$(<const $WORDS: usize>)?($($argument: $Type),*) $(-> $Result)? $body
             // SAFETY: the token proves that this processor has the features.
             unsafe { avx512($($argument),*) }
         }
     )+};
 }
+
+pub(crate) use avx512;
 
 /// Defines the method for one block, of whatever size.
 macro_rules! one {
@@ -79,6 +83,7 @@ macro_rules! one {
 
 impl Lanes<8> for Avx512 {
     type Vector = __m512i;
+    type Narrow = Self;
     const NEEDS: &'static str = "AVX-512F and AVX-512VL";
 
     // 32 registers on x86_64, but eight on i686, which spills with more.
@@ -100,7 +105,12 @@ impl Lanes<8> for Avx512 {
 
     #[inline]
     fn detect() -> Option<Self> {
-        avx512::get().then_some(Self(()))
+        detected::get().then_some(Self(()))
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Option<Self> {
+        Some(self)
     }
 
     #[inline(always)]
@@ -114,25 +124,16 @@ impl Lanes<8> for Avx512 {
         unsafe { run(self, job) }
     }
 
-    #[inline(always)]
-    fn load<const WORDS: usize>(self, blocks: &[Block<WORDS>; 8]) -> [__m512i; WORDS] {
-        // SAFETY: the token proves that this processor has the features.
-        unsafe { transpose::load(blocks) }
-    }
-
-    #[inline(always)]
-    fn store<const WORDS: usize>(self, v: [__m512i; WORDS], blocks: &mut [Block<WORDS>; 8]) {
-        // SAFETY: the token proves that this processor has the features.
-        unsafe { transpose::store(v, blocks) }
-    }
-
-    #[inline(always)]
-    fn load_tweaks(self, tweaks: &[Block<2>; 8]) -> [__m512i; 2] {
-        // SAFETY: the token proves that this processor has the features.
-        unsafe { transpose::load_tweaks(tweaks) }
-    }
-
     avx512! {
+        fn load<const WORDS: usize>(blocks: &[Block<WORDS>; 8]) -> [__m512i; WORDS] {
+            transpose::load(blocks)
+        }
+        fn store<const WORDS: usize>(v: [__m512i; WORDS], blocks: &mut [Block<WORDS>; 8]) {
+            transpose::store(v, blocks);
+        }
+        fn load_tweaks(tweaks: &[Block<2>; 8]) -> [__m512i; 2] {
+            transpose::load_tweaks(tweaks)
+        }
         fn splat(word: u64) -> __m512i {
             _mm512_set1_epi64(word.cast_signed())
         }

@@ -5,6 +5,7 @@
 cfg_if::cfg_if! {
     if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
         mod avx512;
+        mod narrow;
         mod one;
         mod transpose;
 

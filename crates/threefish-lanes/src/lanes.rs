@@ -11,6 +11,10 @@ pub trait Lanes<const N: usize>: Copy + Send + Sync {
     /// A register: the same word of `N` blocks, that of block `i` in lane `i`.
     type Vector: Copy;
 
+    /// The token of registers of four lanes, by which up to four blocks are done sooner; if there is none,
+    /// [`NoLanes`](crate::NoLanes).
+    type Narrow: Lanes<4>;
+
     /// What [`detect`](Self::detect) looks for, for reports: `"AVX2"`, for instance.
     const NEEDS: &'static str;
 
@@ -23,6 +27,9 @@ pub trait Lanes<const N: usize>: Copy + Send + Sync {
 
     /// The token, if this processor has the instructions.
     fn detect() -> Option<Self>;
+
+    /// The token of narrower registers.
+    fn narrow(self) -> Option<Self::Narrow>;
 
     /// Runs a job, compiled with the target feature.
     fn run<J: Job<Self>>(self, job: J);

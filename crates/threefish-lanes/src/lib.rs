@@ -20,6 +20,7 @@ cfg_if::cfg_if! {
         mod job;
         mod lanes;
         mod memory;
+        mod no_lanes;
         mod rounds;
         mod subkeys;
         mod wide;
@@ -27,6 +28,7 @@ cfg_if::cfg_if! {
         pub use job::Job;
         pub use lanes::{InFlight, Lanes};
         pub use memory::Block;
+        pub use no_lanes::NoLanes;
         pub use wide::Wide;
     }
 }

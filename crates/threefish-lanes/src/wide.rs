@@ -180,19 +180,19 @@ where
     D: Direction,
     R: Revision,
     L: Lanes<N>,
-    S: AnySubkeys<L, N>,
+    S: AnySubkeys<L, N> + AnySubkeys<L::Narrow, 4>,
 {
     let len = blocks.len();
     let (tweaks, rest_tweaks) = tweaks.as_chunks();
     let (blocks, rest) = blocks.as_chunks_mut();
     OneKey::<D, R, _, N, NW> { subkeys, tweaks, blocks, what: PhantomData }.all(lanes, in_flight);
-    if rest.len() < few {
-        return len - rest.len();
+    match lanes.narrow() {
+        _ if rest.len() < few => return len - rest.len(),
+        Some(lanes) if rest.len() <= 4 => {
+            OneKey::<D, R, _, 4, NW>::not_full(lanes, subkeys, rest_tweaks, rest);
+        }
+        _ => OneKey::<D, R, _, N, NW>::not_full(lanes, subkeys, rest_tweaks, rest),
     }
-    let (tweaks, mut blocks) = (padded(rest_tweaks), padded(rest));
-    let (tweaks, group) = (&tweaks.0, &mut blocks.0);
-    OneKey::<D, R, _, N, NW> { subkeys, tweaks, blocks: group, what: PhantomData }.all(lanes, 1);
-    rest.copy_from_slice(&blocks.0[0][..rest.len()]);
     len
 }
 
@@ -215,16 +215,15 @@ where
     let (keys, rest_keys) = keys.as_chunks();
     let (tweaks, rest_tweaks) = tweaks.as_chunks();
     let (blocks, rest) = blocks.as_chunks_mut();
-    ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks, what: PhantomData }
-        .all(lanes, in_flight);
-    if rest.len() < few {
-        return len - rest.len();
+    let what = PhantomData;
+    ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks, what }.all(lanes, in_flight);
+    match lanes.narrow() {
+        _ if rest.len() < few => return len - rest.len(),
+        Some(lanes) if rest.len() <= 4 => {
+            ManyKeys::<D, R, 4, NW, WINDOWS>::not_full(lanes, rest_keys, rest_tweaks, rest);
+        }
+        _ => ManyKeys::<D, R, N, NW, WINDOWS>::not_full(lanes, rest_keys, rest_tweaks, rest),
     }
-    let (keys, tweaks, mut blocks) = (padded(rest_keys), padded(rest_tweaks), padded(rest));
-    let (keys, tweaks, group) = (&keys.0, &tweaks.0, &mut blocks.0);
-    ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks: group, what: PhantomData }
-        .all(lanes, 1);
-    rest.copy_from_slice(&blocks.0[0][..rest.len()]);
     len
 }
 
@@ -261,6 +260,27 @@ impl<'a, D: Direction, R: Revision, S, const N: usize, const NW: usize> OneKey<'
         rest.by::<L, 1>(lanes);
     }
 
+    /// A group that is not full.
+    #[inline(always)]
+    fn not_full<L: Lanes<N>>(
+        lanes: L,
+        subkeys: &'a S,
+        tweaks: &[Block<2>],
+        blocks: &mut [Block<NW>],
+    ) where
+        S: Subkeys<L, N, 1>,
+    {
+        let (tweaks, mut group) = (padded(tweaks), padded(blocks));
+        OneKey::<D, R, S, N, NW> {
+            subkeys,
+            tweaks: &tweaks.0,
+            blocks: &mut group.0,
+            what: PhantomData,
+        }
+        .by::<L, 1>(lanes);
+        blocks.copy_from_slice(&group.0[0][..blocks.len()]);
+    }
+
     /// As many as fill groups of `G`. Returns the others.
     #[inline(always)]
     fn by<L: Lanes<N>, const G: usize>(self, lanes: L) -> Self
@@ -287,6 +307,25 @@ impl<'a, D: Direction, R: Revision, const N: usize, const NW: usize, const WINDO
             _ => self,
         };
         rest.by::<L, 1>(lanes);
+    }
+
+    /// As [`OneKey::not_full`].
+    #[inline(always)]
+    fn not_full<L: Lanes<N>>(
+        lanes: L,
+        keys: &[Block<NW>],
+        tweaks: &[Block<2>],
+        blocks: &mut [Block<NW>],
+    ) {
+        let (keys, tweaks, mut group) = (padded(keys), padded(tweaks), padded(blocks));
+        ManyKeys::<D, R, N, NW, WINDOWS> {
+            keys: &keys.0,
+            tweaks: &tweaks.0,
+            blocks: &mut group.0,
+            what: PhantomData,
+        }
+        .by::<L, 1>(lanes);
+        blocks.copy_from_slice(&group.0[0][..blocks.len()]);
     }
 
     /// As [`OneKey::by`].

@@ -14,6 +14,7 @@ struct Portable<const GROUPS: usize, const THERE: bool>;
 
 impl<const N: usize, const GROUPS: usize, const THERE: bool> Lanes<N> for Portable<GROUPS, THERE> {
     type Vector = [u64; N];
+    type Narrow = Self;
 
     const NEEDS: &'static str = "nothing";
     const IN_FLIGHT_256: InFlight =
@@ -23,6 +24,10 @@ impl<const N: usize, const GROUPS: usize, const THERE: bool> Lanes<N> for Portab
 
     fn detect() -> Option<Self> {
         THERE.then_some(Self)
+    }
+
+    fn narrow(self) -> Option<Self> {
+        (N == 8).then_some(self)
     }
 
     fn run<J: Job<Self>>(self, job: J) {

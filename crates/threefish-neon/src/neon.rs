@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use threefish_lanes::{Block, InFlight, Job, Lanes, unroll};
+use threefish_lanes::{Block, InFlight, Job, Lanes, NoLanes, unroll};
 
 /// Proof that this processor has NEON: only [`Lanes::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -25,6 +25,7 @@ macro_rules! neon {
 
 impl Lanes<2> for Neon {
     type Vector = uint64x2_t;
+    type Narrow = NoLanes;
     const NEEDS: &'static str = "NEON";
 
     // So many as fit into 32 registers with a temporary for each, but 1024 bits; not measured.
@@ -36,6 +37,11 @@ impl Lanes<2> for Neon {
     fn detect() -> Option<Self> {
         // This file is compiled only where the feature is a part of the target.
         Some(Self(()))
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Option<NoLanes> {
+        None
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use core::arch::wasm32::*;
 
-use threefish_lanes::{Block, InFlight, Job, Lanes, unroll};
+use threefish_lanes::{Block, InFlight, Job, Lanes, NoLanes, unroll};
 
 /// Proof that this processor has WebAssembly: only [`Lanes::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -24,6 +24,7 @@ macro_rules! simd128 {
 
 impl Lanes<2> for Simd128 {
     type Vector = v128;
+    type Narrow = NoLanes;
     const NEEDS: &'static str = "simd128";
 
     // What a virtual machine makes of it depends on the processor: 16 registers at least on 64-bit ones.
@@ -35,6 +36,11 @@ impl Lanes<2> for Simd128 {
     fn detect() -> Option<Self> {
         // This file is compiled only where the feature is a part of the target.
         Some(Self(()))
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Option<NoLanes> {
+        None
     }
 
     #[inline(always)]
