@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail};
-use iced_x86::{Code, Instruction};
+use anyhow::{Result, bail, ensure};
+use iced_x86::{Code, CpuidFeature, Instruction, Mnemonic};
 
 use super::{
     Built,
     budgets::{Budget, Budgets},
     count::Counts,
-    facts::{AVX512, FACTS, Jumps, Registers, allows},
+    facts::{AVX512_PROCESSOR, DETECTION, FACTS, Jumps, Registers, is_baseline},
     instruction::{
-        Base, Flow, Kind, computes_in_vectors, has_mmx, has_vector, immediate, kind, memory,
-        needs_alignment, rotates, text,
+        Base, Flow, Kind, alignment, computes_in_vectors, has_mmx, has_upper_half, has_vector,
+        immediate, is_half_of_a_rotation, kind, memory, rotates, text,
     },
     kernels::{self, Call, Shape},
     object::{Function, Object},
@@ -64,10 +64,15 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     let place = format!("{backend} on {triple}");
     let before = faults.count();
     for function in &object.functions {
-        faults.add(&place, function, level(triple, function));
+        let more = match function {
+            _ if kernels::runs_with_token(crate_name, function) => facts.with_token,
+            _ if kernels::detects(function) && !facts.with_token.is_empty() => &DETECTION,
+            _ => &[],
+        };
+        faults.add(&place, function, level(triple, more, function));
     }
     if faults.count() > before {
-        // All else is said about instructions of the baseline.
+        // All else is said about instructions that are meant to be there.
         return Ok(());
     }
 
@@ -75,6 +80,11 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     for call in Call::all() {
         let kernels = call.kernels(crate_name, object)?;
         let place = format!("{place}, {call}, revision {}", call.revision);
+        ensure!(
+            kernels.is_empty() == (facts.borrows)(call, *target),
+            "{place}: whether a kernel of threefish-unrolled does the work is not what \
+             xtask/src/asm/facts.rs says"
+        );
         let budget = budgets.0.get(triple).map(|budgets| budgets.get(&built.budget_name(call)));
         for kernel in kernels.iter().map(|index| &object.functions[*index]) {
             faults.add(&place, kernel, registers((facts.registers)(*target), kernel));
@@ -86,7 +96,9 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
         let blocks = (facts.in_flight)(call, *target);
         let functions: Vec<_> = kernels.iter().map(|index| &object.functions[*index]).collect();
         let words = call.size.bytes() / 8;
-        faults.add(&place, functions[0], one_after_the_other(words, blocks, &functions));
+        if let [largest, ..] = functions[..] {
+            faults.add(&place, largest, one_after_the_other(words, blocks, &functions));
+        }
         if call.shape == Shape::Bulk && facts.bulk_of_its_own {
             let one = Call { shape: Shape::One, ..call }.kernels(crate_name, object)?;
             faults.add(&place, &object.functions[kernels[0]], shared(&one, &kernels));
@@ -97,6 +109,8 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     }
     for (index, function) in object.functions.iter().enumerate() {
         faults.add(&place, function, aligned_pointer(function, may_align.contains(&index)));
+        faults.add(&place, function, overaligned_stack(function));
+        faults.add(&place, function, upper_halves(function));
     }
     if *target != Target::X86_64 {
         for (index, fault) in misaligned_stack(object) {
@@ -110,7 +124,7 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
 pub(super) fn check_under_avx512(built: &Built, faults: &mut Faults) -> Result<()> {
     let Built { backend, crate_name, object, .. } = built;
     for call in Call::all() {
-        let place = format!("{backend} for {AVX512}, {call}, revision {}", call.revision);
+        let place = format!("{backend} for {AVX512_PROCESSOR}, {call}, revision {}", call.revision);
         for index in call.kernels(crate_name, object)? {
             let kernel = &object.functions[index];
             faults.add(&place, kernel, registers(Registers::General { but: 0 }, kernel));
@@ -123,7 +137,7 @@ pub(super) fn check_under_avx512(built: &Built, faults: &mut Faults) -> Result<(
 fn offends(
     function: &Function,
     but: usize,
-    what: impl Fn(&Instruction) -> Option<String>,
+    mut what: impl FnMut(&Instruction) -> Option<String>,
     todo: &'static str,
 ) -> Option<Fault> {
     let mut all = function.instructions.iter().filter_map(|i| Some((i, what(i)?)));
@@ -136,7 +150,9 @@ fn offends(
     Some(Fault { what: format!("{:#x}: {}: {what}{more}", first.ip(), text(first)), todo })
 }
 
-fn level(triple: &str, function: &Function) -> Option<Fault> {
+/// `more`: what it may use beyond the baseline.
+fn level(triple: &str, more: &[CpuidFeature], function: &Function) -> Option<Fault> {
+    let allows = |feature| is_baseline(triple, feature) || more.contains(&feature);
     let what = |instruction: &Instruction| {
         if instruction.code() == Code::INVALID {
             return Some("is no instruction that is known".to_owned());
@@ -145,14 +161,16 @@ fn level(triple: &str, function: &Function) -> Option<Fault> {
             return Some("uses registers of the x87, which it would have to give back".to_owned());
         }
         let mut features = instruction.cpuid_features().iter();
-        let above = features.find(|feature| !allows(triple, **feature))?;
-        Some(format!("needs {above:?}, which not every processor of this target has"))
+        let above = features.find(|feature| !allows(**feature))?;
+        Some(format!("needs {above:?}, which not every processor has that gets here"))
     };
     offends(
         function,
         0,
         what,
-        "Use no intrinsic or target feature beyond SSE2, and build without RUSTFLAGS that add some:",
+        "Use no intrinsic or target feature beyond SSE2 but behind a token of detection, there only \
+         the backend's own, and all of that inlined into `run`; and build without RUSTFLAGS that add \
+         some:",
     )
 }
 
@@ -217,7 +235,7 @@ fn aligned_pointer(function: &Function, may_read: bool) -> Option<Fault> {
     let what = |instruction: &Instruction| {
         let reads = memory(instruction).is_some_and(|access| !access.writes);
         let excused = may_read && reads;
-        let needs = needs_alignment(instruction) && !excused;
+        let needs = alignment(instruction).is_some() && !excused;
         (needs && function.base(instruction) == Base::Pointer)
             .then(|| "needs an aligned address, and takes it from a pointer".to_owned())
     };
@@ -236,8 +254,8 @@ fn aligned_pointer(function: &Function, may_read: bool) -> Option<Fault> {
 fn one_after_the_other(words: usize, blocks: usize, kernels: &[&Function]) -> Option<Fault> {
     let at_a_time = |kernel: &&Function| {
         let rotations = || kernel.instructions.iter().filter(|i| rotates(i));
-        // In vectors a rotation is two shifts.
-        let shifts = if rotations().any(has_vector) { 2 } else { 1 };
+        // In vectors a rotation is two shifts before AVX-512.
+        let shifts = if rotations().any(is_half_of_a_rotation) { 2 } else { 1 };
         let mut counts = rotations().map(immediate).take(2 * words * blocks * shifts);
         let first = counts.next();
         1 + counts.filter(|count| Some(*count) == first).count()
@@ -246,7 +264,7 @@ fn one_after_the_other(words: usize, blocks: usize, kernels: &[&Function]) -> Op
     (most < blocks).then(|| Fault {
         what: format!("computes {most} of {blocks} blocks at the same time"),
         todo: "The compiler put blocks one behind the other: see `in_groups` in threefish-unrolled, \
-               `in_order` in threefish-sse2:",
+               `in_order` in threefish-sse2, `IN_FLIGHT_256` in the wide backends:",
     })
 }
 
@@ -269,6 +287,37 @@ fn shared(one: &[usize], bulk: &[usize]) -> Option<Fault> {
     })
 }
 
+/// Where more is asked of the stack than any caller promises, the function must see to it itself.
+fn overaligned_stack(function: &Function) -> Option<Fault> {
+    let aligned = function.realigns().unwrap_or(0);
+    let what = |instruction: &Instruction| {
+        let needed = alignment(instruction).filter(|needed| *needed > 16)?;
+        let lacks = function.base(instruction) == Base::Stack && aligned < needed as u64;
+        lacks.then(|| {
+            format!("needs a stack aligned to {needed}, which the function does not see to")
+        })
+    };
+    let todo = "The compiler takes for granted what it does not do, or this tool does not see it \
+                (see `realigns` in xtask):";
+    offends(function, 0, what, todo)
+}
+
+/// After AVX code that leaves something in the upper halves of registers, SSE code is slow.
+fn upper_halves(function: &Function) -> Option<Fault> {
+    let mut used = false;
+    let what = |instruction: &Instruction| {
+        let uses = has_upper_half(instruction);
+        used = (used || uses) && instruction.mnemonic() != Mnemonic::Vzeroupper;
+        // Loops stay within.
+        let leaves =
+            matches!(function.flow(instruction), Flow::Branch | Flow::Call(_) | Flow::Return);
+        (used && leaves).then(|| "leaves upper halves of vector registers in use".to_owned())
+    };
+    let todo = "Code with 256 or 512 bits must end with `vzeroupper`, as the compiler ends functions \
+                that neither take nor return such vectors:";
+    offends(function, 0, what, todo)
+}
+
 /// Functions that need an aligned stack which nobody gives them. 32-bit callers keep the stack
 /// aligned to 4 bytes only where they were compiled by old compilers or for Windows.
 fn misaligned_stack(object: &Object) -> Vec<(usize, Fault)> {
@@ -283,7 +332,7 @@ fn misaligned_stack(object: &Object) -> Vec<(usize, Fault)> {
         for index in object.reached(&[entry], realigns) {
             let function = &object.functions[index];
             let what = |instruction: &Instruction| {
-                let needs = needs_alignment(instruction);
+                let needs = alignment(instruction).is_some();
                 (needs && function.base(instruction) == Base::Stack).then(|| {
                     let entry = object.functions[entry].name();
                     format!("needs an aligned stack, and {entry} does not align it")

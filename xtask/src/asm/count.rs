@@ -6,7 +6,7 @@ use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, Register};
 use serde::Serialize;
 
 use super::{
-    instruction::{Base, Flow, Kind, immediate, is_wide, kind, memory, needs_alignment},
+    instruction::{Base, Flow, Kind, alignment, immediate, is_wide, kind, memory},
     object::Function,
 };
 
@@ -23,11 +23,13 @@ pub(crate) struct Counts {
     /// adds.
     pub(crate) frame: i64,
     pub(crate) realigns: Option<u64>,
-    /// Moves of 16 bytes between vector registers and memory, by what the address starts from.
+    /// Moves of 16 bytes or more between vector registers and memory, by what the address starts
+    /// from: those that fault at addresses that are not aligned, and others.
     pub(crate) aligned_moves: BTreeMap<Base, usize>,
     pub(crate) unaligned_moves: BTreeMap<Base, usize>,
-    /// Arithmetic on 16 bytes of memory, which must be aligned as well.
+    /// The same of arithmetic on so much memory.
     pub(crate) aligned_operands: BTreeMap<Base, usize>,
+    pub(crate) unaligned_operands: BTreeMap<Base, usize>,
     pub(crate) vector_registers: usize,
     pub(crate) general_registers: usize,
     pub(crate) calls: Vec<String>,
@@ -75,11 +77,15 @@ impl Counts {
             self.stack_reads += usize::from(access.reads);
             self.stack_writes += usize::from(access.writes);
         }
-        let by_base = match kind(instruction) {
-            _ if !is_wide(instruction) => return,
-            _ if !needs_alignment(instruction) => &mut self.unaligned_moves,
-            Kind::Load | Kind::Store => &mut self.aligned_moves,
-            _ => &mut self.aligned_operands,
+        if !is_wide(instruction) {
+            return;
+        }
+        let moves = matches!(kind(instruction), Kind::Load | Kind::Store);
+        let by_base = match (moves, alignment(instruction).is_some()) {
+            (true, true) => &mut self.aligned_moves,
+            (true, false) => &mut self.unaligned_moves,
+            (false, true) => &mut self.aligned_operands,
+            (false, false) => &mut self.unaligned_operands,
         };
         *by_base.entry(base).or_default() += 1;
     }

@@ -19,6 +19,8 @@ use super::{
 pub(crate) enum Shape {
     One,
     Bulk,
+    /// Many blocks, each under a key of its own.
+    Keys,
 }
 
 impl fmt::Display for Shape {
@@ -26,16 +28,20 @@ impl fmt::Display for Shape {
         f.pad(match self {
             Self::One => "one",
             Self::Bulk => "bulk",
+            Self::Keys => "keys",
         })
     }
 }
 
-/// A revision with code of its own: 1.2 runs that of 1.3.
+/// A revision. Only calls for many keys have code of their own in 1.2: the others run that of 1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
 pub(crate) enum Revision {
     #[value(name = "1.1")]
     #[serde(rename = "1.1")]
     V1_1,
+    #[value(name = "1.2")]
+    #[serde(rename = "1.2")]
+    V1_2,
     #[value(name = "1.3")]
     #[serde(rename = "1.3")]
     V1_3,
@@ -45,6 +51,7 @@ impl Revision {
     fn module(self) -> &'static str {
         match self {
             Self::V1_1 => "v1_1",
+            Self::V1_2 => "v1_2",
             Self::V1_3 => "v1_3",
         }
     }
@@ -54,6 +61,7 @@ impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::V1_1 => "1.1",
+            Self::V1_2 => "1.2",
             Self::V1_3 => "1.3",
         })
     }
@@ -80,9 +88,11 @@ impl Call {
         let mut calls = Vec::new();
         for size in Size::value_variants() {
             for op in Op::value_variants() {
-                for shape in [Shape::One, Shape::Bulk] {
+                for shape in [Shape::One, Shape::Bulk, Shape::Keys] {
                     for revision in Revision::value_variants() {
-                        calls.push(Self { size: *size, op: *op, shape, revision: *revision });
+                        if *revision != Revision::V1_2 || shape == Shape::Keys {
+                            calls.push(Self { size: *size, op: *op, shape, revision: *revision });
+                        }
                     }
                 }
             }
@@ -90,33 +100,50 @@ impl Call {
         calls
     }
 
-    /// The functions for words and for bytes, stamped by `threefish_api::backend!`.
-    fn entries(self, crate_name: &str, object: &Object) -> Vec<usize> {
+    /// The function for words that `threefish_api::backend!` stamps.
+    fn entry(self, crate_name: &str) -> String {
         let Self { size, op, shape, revision } = self;
-        let block = if shape == Shape::One { "block" } else { "blocks" };
-        let words = format!("{crate_name}::threefish_{size}::{}::{op}_{block}", revision.module());
-        let bytes = format!("{words}_bytes");
-        find(object, |function| [&words, &bytes].contains(&&function.name()))
+        let what = match shape {
+            Shape::One => "block",
+            Shape::Bulk => "blocks",
+            Shape::Keys => "keys",
+        };
+        format!("{crate_name}::threefish_{size}::{}::{op}_{what}", revision.module())
     }
 
-    /// The kernels that do the work, the largest first. The remainder of a bulk call may be done by
-    /// the kernels for one block: they are left out if there are others.
-    pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
-        let entries = self.entries(crate_name, object);
+    /// The function for words and, if there is one, for bytes.
+    fn entries(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
+        let words = self.entry(crate_name);
+        let bytes = format!("{words}_bytes");
+        let entries = find(object, |function| [&words, &bytes].contains(&&function.name()));
         ensure!(
-            entries.len() == 2,
+            entries.len() == if self.shape == Shape::Keys { 1 } else { 2 },
             "{crate_name} was built, but has no functions for {self}: the crate is empty on this \
              target, or the names that threefish_api::backend! gives have changed"
         );
+        Ok(entries)
+    }
+
+    /// The kernels that do the work, the largest first; none if it is all [borrowed](Self::borrowed).
+    /// The remainder of a call for many blocks may be done by the kernels for one block: they are
+    /// left out if there are others.
+    pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
+        let entries = self.entries(crate_name, object)?;
         let mut kernels = object.reached(&entries, |_| false);
         kernels.retain(|index| is_kernel(&object.functions[*index]));
         ensure!(
-            !kernels.is_empty(),
+            !kernels.is_empty() || self.borrowed(crate_name, object)?.is_some(),
             "nothing that {crate_name} calls for {self} looks like a cipher; kernels are recognised by \
-             instructions of the baseline, so build without RUSTFLAGS (or see is_kernel in xtask)"
+             instructions that rotate and xor (see is_kernel in xtask)"
         );
-        if self.shape == Shape::Bulk {
-            let one = Self { shape: Shape::One, ..self }.kernels(crate_name, object)?;
+        if self.shape != Shape::One {
+            let one = Self { shape: Shape::One, ..self };
+            // Of 1.3 where 1.2 has none.
+            let revision = match self.revision {
+                Revision::V1_2 => Revision::V1_3,
+                other => other,
+            };
+            let one = Self { revision, ..one }.kernels(crate_name, object)?;
             if kernels.iter().any(|kernel| !one.contains(kernel)) {
                 kernels.retain(|kernel| !one.contains(kernel));
             }
@@ -124,6 +151,33 @@ impl Call {
         kernels.sort_by_key(|index| std::cmp::Reverse(object.functions[*index].bytes()));
         Ok(kernels)
     }
+
+    /// The function of threefish-unrolled that the same call of another backend hands on to.
+    pub(crate) fn borrowed(self, crate_name: &str, object: &Object) -> Result<Option<String>> {
+        let integers = self.entry("threefish_unrolled");
+        let reached = object.reached(&self.entries(crate_name, object)?, |_| false);
+        let calls = reached.iter().any(|index| object.functions[*index].refers_to(&integers));
+        Ok(calls.then_some(integers))
+    }
+}
+
+/// Whether a function of a wide backend is compiled with its target feature. That are those which
+/// only a method of the token calls, as `<Avx2 as Lanes<4>>::run` does `<Avx2 as Lanes<4>>::run::run`.
+/// What such a function does not inline is not among them, nor is it meant to be.
+pub(crate) fn runs_with_token(crate_name: &str, function: &Function) -> bool {
+    let name = function.name();
+    let method = name
+        .strip_prefix(&format!("<{crate_name}::"))
+        .and_then(|name| name.split_once(" as threefish_lanes::lanes::Lanes<"))
+        .and_then(|(_, name)| name.split_once(">>::").or_else(|| name.split_once(">::")));
+    let path = method.map(|(_, path)| path.split("::<").next().unwrap_or(path));
+    path.is_some_and(|path| ["run::run", "encrypt_one::run", "decrypt_one::run"].contains(&path))
+}
+
+/// Whether a function asks which processor this is: what the crate `cpufeatures` does once.
+pub(crate) fn detects(function: &Function) -> bool {
+    let name = function.name();
+    name.ends_with("::init_get::init_inner") || name == "core::core_arch::x86::xsave::_xgetbv"
 }
 
 /// All functions that users' code calls, and `new`.

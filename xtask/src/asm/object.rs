@@ -90,6 +90,11 @@ impl Function {
         self.instructions.last().map_or(0, Instruction::next_ip)
     }
 
+    /// Whether the linker fills in the address of a function by that name.
+    pub(crate) fn refers_to(&self, name: &str) -> bool {
+        self.references.values().any(|reference| reference.name == name)
+    }
+
     /// What the linker fills in within an instruction.
     pub(crate) fn reference(&self, instruction: &Instruction) -> Option<&Reference> {
         let mut references = self.references.range(instruction.ip()..instruction.next_ip());
