@@ -292,7 +292,7 @@ fn overaligned_stack(function: &Function) -> Option<Fault> {
     let aligned = function.realigns().unwrap_or(0);
     let what = |instruction: &Instruction| {
         let needed = alignment(instruction).filter(|needed| *needed > 16)?;
-        let lacks = function.base(instruction) == Base::Stack && aligned < needed as u64;
+        let lacks = function.base(instruction) == Base::Stack && aligned < needed;
         lacks.then(|| {
             format!("needs a stack aligned to {needed}, which the function does not see to")
         })

@@ -22,7 +22,7 @@ pub(crate) struct Counts {
     /// Bytes of the stack at its deepest before the first call or loop, without what realignment
     /// adds.
     pub(crate) frame: i64,
-    pub(crate) realigns: Option<u64>,
+    pub(crate) realigns: Option<usize>,
     /// Moves of 16 bytes or more between vector registers and memory, by what the address starts
     /// from: those that fault at addresses that are not aligned, and others.
     pub(crate) aligned_moves: BTreeMap<Base, usize>,

@@ -280,14 +280,24 @@ impl Function {
         &self.instructions[..end.unwrap_or(self.instructions.len())]
     }
 
-    /// What the function itself aligns its stack to, before it calls or jumps.
-    pub(crate) fn realigns(&self) -> Option<u64> {
-        let start = self.instructions.iter().take_while(|i| self.flow(i) == Flow::On);
+    /// What the function itself aligns its stack to, before it calls or jumps but to its end, where
+    /// there is nothing to do.
+    pub(crate) fn realigns(&self) -> Option<usize> {
+        let goes_on = |i: &&Instruction| self.flow(i) == Flow::On || self.branches_to_end(i);
+        let start = self.instructions.iter().take_while(goes_on);
         let align = { start }.find(|instruction| {
             instruction.mnemonic() == Mnemonic::And
                 && instruction.op_register(0).full_register() == Register::RSP
         })?;
-        Some(immediate(align).unsigned_abs())
+        usize::try_from(immediate(align).unsigned_abs()).ok()
+    }
+
+    fn branches_to_end(&self, instruction: &Instruction) -> bool {
+        let target = instruction.near_branch_target();
+        let end = self.instructions.iter().skip_while(|i| i.ip() < target);
+        self.flow(instruction) == Flow::Branch && { end }
+            .find(|i| i.mnemonic() != Mnemonic::Vzeroupper)
+            .is_some_and(|i| self.flow(i) == Flow::Return)
     }
 
     pub(crate) fn flow(&self, instruction: &Instruction) -> Flow {
