@@ -248,17 +248,19 @@ fn aligned_pointer(function: &Function, may_read: bool) -> Option<Fault> {
     )
 }
 
-/// A fault unless one of the kernels computes `blocks` blocks, or pairs of them, at the same time:
-/// the count of its first rotation must come once for each before four rounds of all have passed.
-/// It comes again after eight rounds of one.
+/// A fault unless one of the kernels computes `blocks` blocks, or groups of them, at the same time:
+/// each rotation of its first two rounds must come once for each before four rounds of all have
+/// passed. It comes again after eight rounds of one.
 fn one_after_the_other(words: usize, blocks: usize, kernels: &[&Function]) -> Option<Fault> {
     let at_a_time = |kernel: &&Function| {
         let rotations = || kernel.instructions.iter().filter(|i| rotates(i));
         // In vectors a rotation is two shifts before AVX-512.
         let shifts = if rotations().any(is_half_of_a_rotation) { 2 } else { 1 };
-        let mut counts = rotations().map(immediate).take(2 * words * blocks * shifts);
-        let first = counts.next();
-        1 + counts.filter(|count| Some(*count) == first).count()
+        let round = words / 2 * blocks * shifts;
+        let four = rotations().map(|i| (i.mnemonic(), immediate(i))).take(4 * round);
+        let four: Vec<_> = four.collect();
+        let times = |one| four.iter().filter(|other| *other == one).count();
+        four.iter().take(2 * round).map(times).min().unwrap_or(0)
     };
     let most = kernels.iter().map(at_a_time).max().unwrap_or(0);
     (most < blocks).then(|| Fault {
