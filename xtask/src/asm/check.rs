@@ -9,7 +9,7 @@ use super::{
     Built,
     budgets::{Budget, Budgets},
     count::Counts,
-    facts::{AVX512_PROCESSOR, DETECTION, FACTS, Jumps, Registers, is_baseline},
+    facts::{AVX512_PROCESSOR, DETECTION, FACTS, Facts, Jumps, Registers, is_baseline},
     instruction::{
         Base, Flow, Kind, alignment, computes_in_vectors, has_mmx, has_upper_half, has_vector,
         immediate, is_half_of_a_rotation, kind, memory, rotates, text,
@@ -64,11 +64,7 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     let place = format!("{backend} on {triple}");
     let before = faults.count();
     for function in &object.functions {
-        let more = match function {
-            _ if kernels::runs_with_token(crate_name, function) => facts.with_token,
-            _ if kernels::detects(function) && !facts.with_token.is_empty() => &DETECTION,
-            _ => &[],
-        };
+        let more = beyond_baseline(facts, crate_name, function);
         faults.add(&place, function, level(triple, more, function));
     }
     if faults.count() > before {
@@ -100,7 +96,7 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
             faults.add(&place, largest, one_after_the_other(words, blocks, &functions));
         }
         if call.shape == Shape::Bulk && facts.bulk_of_its_own {
-            let one = Call { shape: Shape::One, ..call }.kernels(crate_name, object)?;
+            let one = call.for_one().kernels(crate_name, object)?;
             faults.add(&place, &object.functions[kernels[0]], shared(&one, &kernels));
         }
         if facts.aligned_reads.contains(&call.shape) {
@@ -148,6 +144,19 @@ fn offends(
         more => format!(" (and {more} more)"),
     };
     Some(Fault { what: format!("{:#x}: {}: {what}{more}", first.ip(), text(first)), todo })
+}
+
+fn beyond_baseline(
+    facts: &Facts,
+    crate_name: &str,
+    function: &Function,
+) -> &'static [CpuidFeature] {
+    match function {
+        _ if facts.with_token.is_empty() => &[],
+        _ if kernels::runs_with_token(crate_name, function) => facts.with_token,
+        _ if kernels::detects(function) => &DETECTION,
+        _ => &[],
+    }
 }
 
 /// `more`: what it may use beyond the baseline.
@@ -203,9 +212,7 @@ fn registers(registers: Registers, function: &Function) -> Option<Fault> {
 }
 
 fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
-    if jumps == Jumps::Any {
-        return None;
-    }
+    let Jumps::Loops(most) = jumps else { return None };
     let calls = |instruction: &Instruction| match function.flow(instruction) {
         Flow::Call(name) if name.is_empty() => Some("leaves the kernel".to_owned()),
         Flow::Call(name) => Some(format!("calls {name}")),
@@ -224,10 +231,17 @@ fn jumps(jumps: Jumps, function: &Function) -> Option<Fault> {
         let branches = function.flow(instruction) == Flow::Branch && !skips_all(instruction);
         branches.then(|| what.to_owned())
     };
-    let todo = "A kernel is a straight line or a counted loop of such: give it arrays, whose \
+    let todo = "A kernel is a straight line, or counted loops around one: give it arrays, whose \
                 lengths the compiler knows, instead of slices, and inline what it calls:";
+    let count = loops().count();
+    let too_many = || {
+        let what = format!("has {count} loops, and may have {most}");
+        (count > most).then_some(Fault { what, todo })
+    };
     // What is called says why there are branches.
-    offends(function, 0, calls, todo).or_else(|| offends(function, 0, branches, todo))
+    offends(function, 0, calls, todo)
+        .or_else(|| offends(function, 0, branches, todo))
+        .or_else(too_many)
 }
 
 /// `may_read`: data of the crate's own, which it never writes.

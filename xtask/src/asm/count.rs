@@ -59,8 +59,11 @@ impl Counts {
                 Flow::Loop => counts.loops += 1,
                 Flow::On | Flow::Return => {}
             }
-            let used = factory.info(instruction).used_registers().iter();
-            registers.extend(used.map(|used| used.register().full_register()));
+            // `vzeroupper` names all registers.
+            if instruction.mnemonic() != Mnemonic::Vzeroupper {
+                let used = factory.info(instruction).used_registers().iter();
+                registers.extend(used.map(|used| used.register().full_register()));
+            }
             let features = instruction.cpuid_features().iter();
             counts.features.extend(features.map(|feature| format!("{feature:?}")));
         }

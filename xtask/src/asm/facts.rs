@@ -44,9 +44,9 @@ pub(super) enum Registers {
 /// How a kernel may leave the straight line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Jumps {
-    /// By no call, and by no jump but the conditional one backward of a counted loop, and the one
-    /// past it where there is nothing to do.
-    Loops,
+    /// By no call, and by no jump but the conditional ones backward of so many counted loops, one in
+    /// the other, and the one past them where there is nothing to do.
+    Loops(usize),
     /// In any way.
     Any,
 }
@@ -103,7 +103,7 @@ pub(super) const FACTS: [Facts; 5] = [
             // A few words of the last subkey are added two at a time, which costs nothing.
             Target::I686 | Target::I686Gnu => Registers::General { but: 8 },
         },
-        jumps: Jumps::Loops,
+        jumps: Jumps::Loops(1),
         proof_against_avx512: true,
         borrows: |_, _| false,
         in_flight: |call, target| match (target, call.shape, call.size, call.op) {
@@ -118,7 +118,7 @@ pub(super) const FACTS: [Facts; 5] = [
         backend: "sse2",
         with_token: &[],
         registers: |_| Registers::Vector,
-        jumps: Jumps::Loops,
+        jumps: Jumps::Loops(1),
         proof_against_avx512: false,
         borrows: |_, _| false,
         in_flight: |call, target| match (target, call.shape, call.size) {
@@ -135,7 +135,8 @@ pub(super) const FACTS: [Facts; 5] = [
         backend: "avx2",
         with_token: &WITH_AVX2,
         registers: |_| Registers::Vector,
-        jumps: Jumps::Loops,
+        // Over groups of blocks, and over eight rounds.
+        jumps: Jumps::Loops(2),
         proof_against_avx512: false,
         borrows: |call, _| call.shape == Shape::One,
         in_flight: |call, target| match (target, call.shape, call.size) {
@@ -152,7 +153,7 @@ pub(super) const FACTS: [Facts; 5] = [
         backend: "avx512",
         with_token: &WITH_AVX512,
         registers: |_| Registers::Vector,
-        jumps: Jumps::Loops,
+        jumps: Jumps::Loops(2),
         proof_against_avx512: false,
         // For one block integers are faster but where a word takes two of them.
         borrows: |call, target| call.shape == Shape::One && target == Target::X86_64,

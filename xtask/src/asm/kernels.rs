@@ -100,6 +100,15 @@ impl Call {
         calls
     }
 
+    /// The same for one block.
+    pub(crate) fn for_one(self) -> Self {
+        let revision = match self.revision {
+            Revision::V1_2 => Revision::V1_3,
+            own => own,
+        };
+        Self { shape: Shape::One, revision, ..self }
+    }
+
     /// The function for words that `threefish_api::backend!` stamps.
     fn entry(self, crate_name: &str) -> String {
         let Self { size, op, shape, revision } = self;
@@ -137,13 +146,7 @@ impl Call {
              instructions that rotate and xor (see is_kernel in xtask)"
         );
         if self.shape != Shape::One {
-            let one = Self { shape: Shape::One, ..self };
-            // Of 1.3 where 1.2 has none.
-            let revision = match self.revision {
-                Revision::V1_2 => Revision::V1_3,
-                other => other,
-            };
-            let one = Self { revision, ..one }.kernels(crate_name, object)?;
+            let one = self.for_one().kernels(crate_name, object)?;
             if kernels.iter().any(|kernel| !one.contains(kernel)) {
                 kernels.retain(|kernel| !one.contains(kernel));
             }
@@ -161,9 +164,9 @@ impl Call {
     }
 }
 
-/// Whether a function of a wide backend is compiled with its target feature. That are those which
-/// only a method of the token calls, as `<Avx2 as Lanes<4>>::run` does `<Avx2 as Lanes<4>>::run::run`.
-/// What such a function does not inline is not among them, nor is it meant to be.
+/// Whether a function of a wide backend runs only with a token of detection, and so may be compiled
+/// with the target feature: `<Avx2 as Lanes<4>>::run::run`, which nothing but the method around it can
+/// call, and the like. What such a function calls rather than inlines is not among them.
 pub(crate) fn runs_with_token(crate_name: &str, function: &Function) -> bool {
     let name = function.name();
     let method = name
@@ -234,14 +237,17 @@ mod tests {
                 entry("encrypt_block_bytes", &[3]),
                 entry("encrypt_blocks", &[2]),
                 entry("encrypt_blocks_bytes", &[2]),
+                function("threefish_x::threefish_512::v1_2::encrypt_keys", &[0xc3], &[0, 1]),
             ],
         };
         let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
         let one = Call { size, op, shape: Shape::One, revision };
         let bulk = Call { shape: Shape::Bulk, ..one };
+        let keys = Call { shape: Shape::Keys, revision: Revision::V1_2, ..one };
         assert_eq!(one.kernels("threefish_x", &object).unwrap(), [0]);
         assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [1]);
-        assert_eq!(entries(&object), [3, 4, 5, 6]);
+        assert_eq!(keys.kernels("threefish_x", &object).unwrap(), [1]);
+        assert_eq!(entries(&object), [3, 4, 5, 6, 7]);
 
         object.functions[2] = function("between", &[0xc3], &[0]);
         assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [0]);
@@ -251,5 +257,59 @@ mod tests {
         object.functions[0] = function("any_name", &ROUND[..5], &[]);
         let error = one.kernels("threefish_x", &object).unwrap_err().to_string();
         assert!(error.contains("looks like a cipher"), "{error}");
+    }
+
+    #[test]
+    fn kernels_that_are_borrowed() {
+        let call = |name: &str, to: &str| {
+            let reference = Reference { function: None, name: to.to_owned() };
+            let symbol = format!("threefish_x::threefish_512::v1_3::{name}");
+            Function::decode(&symbol, 64, &[0xc3], BTreeMap::from([(0, reference)]))
+        };
+        let integers = "threefish_unrolled::threefish_512::v1_3::encrypt_block";
+        let mut object = Object {
+            functions: vec![
+                call("encrypt_block", integers),
+                call("encrypt_block_bytes", "threefish_unrolled::any"),
+                entry("encrypt_blocks", &[0, 4]),
+                entry("encrypt_blocks_bytes", &[1, 4]),
+                function("any_name", &ROUND, &[]),
+            ],
+        };
+        let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
+        let one = Call { size, op, shape: Shape::One, revision };
+        assert!(one.kernels("threefish_x", &object).unwrap().is_empty());
+        assert_eq!(one.borrowed("threefish_x", &object).unwrap().as_deref(), Some(integers));
+        let bulk = Call { shape: Shape::Bulk, ..one };
+        assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [4]);
+        assert_eq!(bulk.borrowed("threefish_x", &object).unwrap(), None);
+
+        object.functions[0] = call("encrypt_block", "memcpy");
+        assert!(one.kernels("threefish_x", &object).is_err());
+    }
+
+    #[test]
+    fn what_runs_with_a_token() {
+        let with_token =
+            |symbol: &str| runs_with_token("threefish_x", &function(symbol, &[0xc3], &[]));
+        for method in ["run::run", "encrypt_one::run", "decrypt_one::run"] {
+            let token = "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>";
+            assert!(with_token(&format!("{token}::{method}")));
+            // With its arguments, as the newer scheme of symbols has it.
+            assert!(with_token(&format!("{token}::{method}::<threefish_lanes::job::Job<_, 3>>")));
+            assert!(!with_token(&format!("{token}::{method}::{{closure#0}}")));
+        }
+        for symbol in [
+            "threefish_x::threefish_512::v1_3::encrypt_blocks",
+            "threefish_x::threefish_512::v1_3::new",
+            "threefish_x::x::transpose",
+            "threefish_x::x::run::run",
+            "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>::detect",
+            "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>::run",
+            "<threefish_y::x::X as threefish_lanes::lanes::Lanes<4_usize>>::run::run",
+            "<threefish_x::x::X as core::clone::Clone>::run::run",
+        ] {
+            assert!(!with_token(symbol), "{symbol}");
+        }
     }
 }
