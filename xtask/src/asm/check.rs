@@ -177,9 +177,8 @@ fn level(triple: &str, more: &[CpuidFeature], function: &Function) -> Option<Fau
         function,
         0,
         what,
-        "Use no intrinsic or target feature beyond SSE2 but behind a token of detection, there only \
-         the backend's own, and all of that inlined into `run`; and build without RUSTFLAGS that add \
-         some:",
+        "Use no intrinsic or target feature beyond SSE2, in a wide backend none but its own, behind the \
+         token and inlined into `run`; and build without RUSTFLAGS that add some:",
     )
 }
 

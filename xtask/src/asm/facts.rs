@@ -16,7 +16,8 @@ const BASELINE: [CpuidFeature; 12] = [
     MULTIBYTENOP, CET_IBT,
 ];
 
-/// What functions of wide backends may use as well that run [with a token](super::kernels::runs_with_token).
+/// What functions of wide backends may use as well that
+/// [run with a token](super::kernels::runs_with_token).
 const WITH_AVX2: [CpuidFeature; 2] = [AVX, AVX2];
 const WITH_AVX512: [CpuidFeature; 4] = [AVX, AVX2, AVX512F, AVX512VL];
 

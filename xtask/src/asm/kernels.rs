@@ -172,9 +172,10 @@ pub(crate) fn runs_with_token(crate_name: &str, function: &Function) -> bool {
     let method = name
         .strip_prefix(&format!("<{crate_name}::"))
         .and_then(|name| name.split_once(" as threefish_lanes::lanes::Lanes<"))
-        .and_then(|(_, name)| name.split_once(">>::").or_else(|| name.split_once(">::")));
-    let path = method.map(|(_, path)| path.split("::<").next().unwrap_or(path));
-    path.is_some_and(|path| ["run::run", "encrypt_one::run", "decrypt_one::run"].contains(&path))
+        .and_then(|(_, name)| name.split_once(">>::"));
+    let Some((_, path)) = method else { return false };
+    let path = path.split_once("::<").map_or(path, |(path, _arguments)| path);
+    ["run::run", "encrypt_one::run", "decrypt_one::run"].contains(&path)
 }
 
 /// Whether a function asks which processor this is: what the crate `cpufeatures` does once.
