@@ -3,12 +3,17 @@
 
 use std::{hint::black_box, marker::PhantomData};
 
+use ctr::CtrCore;
 use threefish_api::{Threefish, Tweak, Words};
+use threefish_rustcrypto::{
+    FixedTweak, Size,
+    cipher::{BlockCipherEncrypt, InnerIvInit, StreamCipher},
+};
 
 /// What the loops need of a cipher. `ENCRYPT` is the direction.
 pub trait Cipher {
     /// A block and a key.
-    type Words: Words;
+    type Words: CounterMode;
 
     /// A cipher under a key. The tweak is that of the following `block` and `blocks` calls, for a
     /// cipher that has to build it in.
@@ -22,7 +27,35 @@ pub trait Cipher {
 
     /// Many blocks in place, block `i` under the tweak `first + i`.
     fn retweaked_blocks<const ENCRYPT: bool>(&self, first: u64, blocks: &mut [Self::Words]);
+
+    /// What encrypts a stream in counter mode of the crate `ctr`, piece by piece.
+    fn counter_mode(key: &Self::Words, tweak: Tweak) -> impl FnMut(&mut [u8]);
 }
+
+/// Sizes that the crate `ctr` works with: all, but generic code can't know it.
+pub trait CounterMode: Size {
+    /// What encrypts a stream in counter mode, with a counter of 64 bits that begins at 0.
+    fn counter_mode(
+        cipher: impl BlockCipherEncrypt<BlockSize = Self::BlockSize>,
+    ) -> impl FnMut(&mut [u8]);
+}
+
+macro_rules! counter_mode {
+    ($($Words:ty)+) => {$(
+        impl CounterMode for $Words {
+            #[inline]
+            fn counter_mode(
+                cipher: impl BlockCipherEncrypt<BlockSize = Self::BlockSize>,
+            ) -> impl FnMut(&mut [u8]) {
+                let core = CtrCore::inner_iv_init(cipher, &[0; <$Words>::BYTES].into());
+                let mut stream = ctr::Ctr64LE::from_core(core);
+                move |bytes| stream.apply_keystream(bytes)
+            }
+        }
+    )+};
+}
+
+counter_mode!([u64; 4] [u64; 8] [u64; 16]);
 
 /// The tweak of block `i` where each has its own.
 #[inline]
@@ -31,7 +64,7 @@ pub fn counter_tweak(i: u64) -> Tweak {
     Tweak::new(i, 15)
 }
 
-impl<T: Threefish> Cipher for T {
+impl<T: Threefish<Words: CounterMode>> Cipher for T {
     type Words = T::Words;
 
     #[inline]
@@ -61,6 +94,11 @@ impl<T: Threefish> Cipher for T {
         } else {
             self.decrypt_blocks(tweak, blocks);
         }
+    }
+
+    #[inline]
+    fn counter_mode(key: &T::Words, tweak: Tweak) -> impl FnMut(&mut [u8]) {
+        T::Words::counter_mode(FixedTweak::with_tweak(T::new(key), tweak))
     }
 }
 
@@ -111,6 +149,12 @@ macro_rules! threefish_crate {
                     Self::new(&self.key, tweak).block::<ENCRYPT>(tweak, block);
                 }
             }
+
+            #[inline]
+            fn counter_mode(key: &Self::Words, tweak: Tweak) -> impl FnMut(&mut [u8]) {
+                let cipher = threefish::$Cipher::new_with_tweak_u64(key, &tweak.words());
+                <[u64; $words]>::counter_mode(cipher)
+            }
         }
     )+};
 }
@@ -124,7 +168,7 @@ threefish_crate! {
 /// Does nothing, in a way that the compiler can't see: what is left is the harness's own cost.
 pub(crate) struct Nothing<W>(PhantomData<W>);
 
-impl<W: Words> Cipher for Nothing<W> {
+impl<W: CounterMode> Cipher for Nothing<W> {
     type Words = W;
 
     #[inline]
@@ -149,6 +193,14 @@ impl<W: Words> Cipher for Nothing<W> {
     fn retweaked_blocks<const ENCRYPT: bool>(&self, first: u64, blocks: &mut [W]) {
         for (i, block) in (first..).zip(blocks) {
             self.block::<ENCRYPT>(counter_tweak(i), block);
+        }
+    }
+
+    #[inline]
+    fn counter_mode(key: &W, tweak: Tweak) -> impl FnMut(&mut [u8]) {
+        black_box((key, tweak));
+        |bytes| {
+            black_box(bytes);
         }
     }
 }

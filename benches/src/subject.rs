@@ -1,10 +1,10 @@
 //! Who is measured.
 
-use threefish_api::{Threefish, Words};
+use threefish_api::Threefish;
 
 use crate::{
     Case, Op,
-    cipher::{self, Cipher},
+    cipher::{self, Cipher, CounterMode},
     workload::{Workload, workload},
 };
 
@@ -26,7 +26,7 @@ pub struct Subject<W> {
     pub workload: fn(Op, Case) -> Workload<W>,
 }
 
-impl<W: Words> Subject<W> {
+impl<W: CounterMode> Subject<W> {
     fn new<C: Cipher<Words = W>>(name: &'static str, lanes: usize) -> Self {
         Self { name, lanes, workload: workload::<C> }
     }

@@ -20,16 +20,18 @@ pub struct State<W> {
     tweak: Tweak,
     block: W,
     blocks: Vec<W>,
+    bytes: Vec<u8>,
 }
 
 impl<W: Words> State<W> {
     /// Fixed data without a pattern, as much as the case takes.
     #[must_use]
     pub fn new(case: Case) -> Self {
-        let bytes = match case {
-            Case::Single | Case::Rekey => 0,
-            Case::Bulk16K | Case::Retweak => 16 << 10,
-            Case::Bulk1M => 1 << 20,
+        let (blocks, bytes) = match case {
+            Case::Single | Case::Rekey => (0, 0),
+            Case::Bulk16K | Case::Retweak => (16 << 10, 0),
+            Case::Bulk1M => (1 << 20, 0),
+            Case::Ctr1M => (0, 1 << 20),
         };
         let mut next = numbers();
         let mut words = move || {
@@ -38,8 +40,8 @@ impl<W: Words> State<W> {
             words
         };
         let (key, block) = (words(), words());
-        let blocks = std::iter::repeat_with(words).take(bytes / W::BYTES).collect();
-        Self { key, tweak: Tweak::new(7, 15), block, blocks }
+        let blocks = std::iter::repeat_with(words).take(blocks / W::BYTES).collect();
+        Self { key, tweak: Tweak::new(7, 15), block, blocks, bytes: vec![0; bytes] }
     }
 }
 
@@ -72,6 +74,7 @@ fn in_direction<C: Cipher, const ENCRYPT: bool>(case: Case) -> Workload<C::Words
         Case::Bulk16K | Case::Bulk1M => bulk::<C, ENCRYPT>,
         Case::Retweak => retweak::<C, ENCRYPT>,
         Case::Rekey => rekey::<C, ENCRYPT>,
+        Case::Ctr1M => counter_mode::<C>,
     }
 }
 
@@ -117,4 +120,14 @@ fn rekey<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations
         key = block;
     }
     state.key = black_box(key);
+}
+
+/// One stream, which goes on from call to call.
+#[inline(never)]
+fn counter_mode<C: Cipher>(state: &mut State<C::Words>, iterations: u64) {
+    let tweak = black_box(state.tweak);
+    let mut encrypt = black_box(C::counter_mode(&state.key, tweak));
+    for _ in 0..iterations {
+        encrypt(black_box(&mut state.bytes));
+    }
 }

@@ -79,6 +79,11 @@ mod tests {
             unknown.contains("sparc") && unknown.contains("x86_64, i686, i686-gnu, all"),
             "{unknown}"
         );
+        // Times under an emulator would say nothing.
+        let emulated = error(&["bench", "--target", "wasm"]);
+        assert!(emulated.contains("x86_64, i686, i686-gnu, all"), "{emulated}");
+        let unknown = error(&["diff", "--target", "sparc"]);
+        assert!(unknown.contains("x86_64, i686, i686-gnu, aarch64, wasm, all"), "{unknown}");
         let unknown = error(&["bench", "--backend", "sse9"]);
         assert!(unknown.contains("sse9") && unknown.contains("unrolled"), "{unknown}");
         let unknown = error(&["bench", "--size", "128"]);

@@ -27,7 +27,8 @@ const COLUMNS: [&str; 10] = [
 const LEGEND: &str = "\
 single: each block is the result of the one before; bulk: one call for 16 KiB or 1 MiB, one tweak;
 retweak: 16 KiB, a new tweak for every block; rekey: a new key and tweak for every block, the key
-being the last result. TSC/byte: cycles of the time-stamp counter, which are not those of the core.
+being the last result; ctr: 1 MiB in counter mode of the crate `ctr`, which has one direction.
+TSC/byte: cycles of the time-stamp counter, which are not those of the core.
 vs unrolled, vs crate: the time of `unrolled` and of the crate `threefish` over this one's, so above
 1 is faster. efficiency: vs unrolled, over the lanes of a register. *: the fastest of its group.";
 

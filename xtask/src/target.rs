@@ -1,10 +1,13 @@
-//! The targets that programs are built for and run on, natively.
+//! The targets that programs are built for and run on: [`Target`] natively, [`Emulated`] under an
+//! emulator.
 //!
 //! 32-bit programs on Linux are built for `i686-unknown-linux-musl`: its C library comes with the
 //! Rust target and its linker with the toolchain (`.cargo/config.toml`), so neither root nor a
 //! package manager is needed. An environment variable `RUSTFLAGS`, which replaces the flags of that
 //! file, does no harm: a static musl target links its own C library anyway, and the
 //! linker is not among the flags. Whoever has a 32-bit glibc can ask for `i686-gnu`.
+
+mod emulated;
 
 use std::{
     path::Path,
@@ -16,8 +19,9 @@ use clap::ValueEnum;
 use xshell::cmd;
 
 use crate::workspace::{Workspace, rustc};
+pub(crate) use emulated::{Emulated, Emulator};
 
-/// A processor that programs are built for.
+/// A processor whose programs run natively, so that it makes sense to time them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     X86_64,

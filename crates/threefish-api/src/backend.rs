@@ -32,6 +32,9 @@ pub trait Kernel: Clone + Send + Sync {
     /// Blocks carried side by side in one register: 1 for integer code.
     const LANES: usize;
 
+    /// See [`Threefish::NEEDS`](crate::Threefish::NEEDS).
+    const NEEDS: &'static str = "";
+
     /// See [`Threefish::is_supported`](crate::Threefish::is_supported).
     fn is_supported() -> bool {
         true

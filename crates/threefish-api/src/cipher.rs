@@ -54,6 +54,9 @@ pub trait Threefish: Clone + fmt::Debug + Send + Sync + Sized {
     const BACKEND: &'static str;
     /// Blocks that the bulk calls carry side by side in one register: 1 for integer code.
     const LANES: usize;
+    /// What a processor has to have, beyond what every one of the target has, for this backend's own
+    /// kernels: `"AVX2"`, for instance. Empty if nothing.
+    const NEEDS: &'static str = "";
     /// Words in a block and in a key (Nw).
     const BLOCK_WORDS: usize = <Self::Words as Words>::WORDS;
     /// Bytes in a block and in a key.

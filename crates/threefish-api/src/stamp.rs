@@ -167,6 +167,7 @@ macro_rules! __compiled {
         impl $crate::backend::Kernel for $Cipher {
             type Words = $Words;
             const LANES: usize = <super::$Kernel as $crate::backend::Kernel>::LANES;
+            const NEEDS: &'static str = <super::$Kernel as $crate::backend::Kernel>::NEEDS;
 
             #[inline]
             fn is_supported() -> bool {
@@ -244,6 +245,7 @@ macro_rules! __cipher {
 
             const BACKEND: &'static str = $name;
             const LANES: usize = <compiled::$Cipher as $crate::backend::Kernel>::LANES;
+            const NEEDS: &'static str = <compiled::$Cipher as $crate::backend::Kernel>::NEEDS;
 
             #[inline]
             fn is_supported() -> bool {

@@ -30,6 +30,7 @@ macro_rules! avx2 {
 
 impl Lanes<4> for Avx2 {
     type Vector = __m256i;
+    const NEEDS: &'static str = "AVX2";
 
     // 16 registers on x86_64, eight on i686.
     const IN_FLIGHT_256: InFlight = if cfg!(target_arch = "x86_64") {

@@ -79,6 +79,7 @@ macro_rules! one {
 
 impl Lanes<8> for Avx512 {
     type Vector = __m512i;
+    const NEEDS: &'static str = "AVX-512F and AVX-512VL";
 
     // 32 registers on x86_64, but eight on i686, which spills with more.
     const IN_FLIGHT_256: InFlight = if cfg!(target_arch = "x86_64") {

@@ -159,6 +159,7 @@ impl Trial {
     ) -> Result<(), Kind> {
         let mut buffer = Guarded::new(self.alignment, input);
         // A panic is one more way to differ, and the case is to be shrunk and shown all the same.
+        // On WebAssembly panics do not unwind: there it ends the program, and the case with it.
         if catch_unwind(AssertUnwindSafe(|| run(buffer.bytes()))).is_err() {
             Err(Kind::Panicked)
         } else if !buffer.is_intact() {

@@ -4,7 +4,7 @@
 
 use std::env;
 
-use threefish_api::revision::Version;
+use threefish_api::{Threefish, revision::Version};
 
 use crate::{Size, oracle, subject::Subject};
 
@@ -43,7 +43,45 @@ macro_rules! for_each_backend {
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             threefish_avx512
         );
+        $callback!(
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little"
+            ))]
+            threefish_neon
+        );
+        $callback!(
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            threefish_wasm
+        );
+        $callback!(
+            #[cfg(all())]
+            threefish_auto
+        );
     };
+}
+
+/// The crates of all backends, so that what is built on [`for_each_backend!`](crate::for_each_backend!)
+/// needs no dependency of its own on each.
+///
+/// ```
+/// macro_rules! print {
+///     (#[cfg($($condition:tt)*)] $backend:ident) => {
+///         #[cfg($($condition)*)]
+///         println!("{:?}", threefish_conformance::registry::crates::$backend::Threefish256::new(&[0; 4]));
+///     };
+/// }
+/// threefish_conformance::for_each_backend!(print);
+/// ```
+pub mod crates {
+    macro_rules! export {
+        (#[$condition:meta] $backend:ident) => {
+            #[$condition]
+            pub use $backend;
+        };
+    }
+    for_each_backend!(export);
 }
 
 /// A backend of the registry, present here or not.
@@ -83,10 +121,14 @@ impl Backend {
         }
     }
 
-    fn new(crate_name: &'static str, present: Option<(bool, SubjectOf)>, condition: &str) -> Self {
+    fn new(
+        crate_name: &'static str,
+        present: Option<(Result<(), String>, SubjectOf)>,
+        condition: &str,
+    ) -> Self {
         let status = match present {
-            Some((true, subject)) => Status::Present(subject),
-            Some((false, _)) => Status::Skipped(UNSUPPORTED.to_owned()),
+            Some((Ok(()), subject)) => Status::Present(subject),
+            Some((Err(reason), _)) => Status::Skipped(reason),
             None => Status::Skipped(format!(
                 "not built for this target, which lacks {}",
                 condition.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -97,8 +139,15 @@ impl Backend {
     }
 }
 
+/// Whether the backend's own kernels run here; the error says what is missing.
+fn supported<T: Threefish>() -> Result<(), String> {
+    if T::is_supported() { Ok(()) } else { Err(unsupported::<T>()) }
+}
+
 /// Why a backend that is built is skipped.
-pub(crate) const UNSUPPORTED: &str = "this processor lacks what its kernels need";
+pub(crate) fn unsupported<T: Threefish>() -> String {
+    format!("this processor lacks {}", T::NEEDS)
+}
 
 /// Every backend, in the order of the registry.
 #[must_use]
@@ -110,7 +159,7 @@ pub fn backends() -> Vec<Backend> {
             backends.push(Backend::new(
                 stringify!($backend),
                 Some((
-                    <$backend::Threefish256 as threefish_api::Threefish>::is_supported(),
+                    supported::<$backend::Threefish256>(),
                     |size, version| subject_of!($backend, size, version),
                 )),
                 "",

@@ -5,7 +5,7 @@
 //! slices of words and closures look at the type `T: Threefish` itself. Each is a function that
 //! panics where the property does not hold, so that tests of the tests can call it too.
 
-use threefish_api::Threefish;
+use threefish_api::{Threefish, backend::BATCH};
 
 use crate::{registry, subject::Subject};
 
@@ -152,7 +152,7 @@ pub fn with_type<T: Threefish>(property: fn()) {
 #[must_use]
 pub fn runs_here<T: Threefish>() -> bool {
     if !T::is_supported() {
-        let line = registry::skip(T::BACKEND, registry::UNSUPPORTED);
+        let line = registry::skip(T::BACKEND, &registry::unsupported::<T>());
         println!("{}", line.unwrap_or_else(|error| panic!("{error}")));
     }
     T::is_supported()
@@ -165,7 +165,22 @@ pub(crate) fn pattern(bytes: usize) -> Vec<u8> {
 }
 
 /// Numbers of blocks that hit every remainder of the lanes, and of the batches that bulk calls work
-/// in: 12 of bytes, 48 of words.
+/// in: 12 where bytes are copied to words, and [`BATCH`]; groups of lanes in flight are in between.
 pub(crate) fn counts(lanes: usize) -> impl Iterator<Item = usize> {
-    (0..=2 * lanes + 1).chain([11, 12, 13, 31, 47, 48, 49, 63, 64, 65, 97, 1000])
+    (0..=2 * lanes + 1).chain([
+        11,
+        12,
+        13,
+        31,
+        47,
+        48,
+        49,
+        63,
+        64,
+        65,
+        BATCH - 1,
+        BATCH,
+        BATCH + 1,
+        1000,
+    ])
 }

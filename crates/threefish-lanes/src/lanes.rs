@@ -11,6 +11,9 @@ pub trait Lanes<const N: usize>: Copy + Send + Sync {
     /// A register: the same word of `N` blocks, that of block `i` in lane `i`.
     type Vector: Copy;
 
+    /// What [`detect`](Self::detect) looks for, for reports: `"AVX2"`, for instance.
+    const NEEDS: &'static str;
+
     /// For blocks of 256 bits.
     const IN_FLIGHT_256: InFlight;
     /// For blocks of 512 bits.

@@ -61,6 +61,7 @@ macro_rules! size {
         impl<L: Lanes<N>, const N: usize> Kernel for Wide<L, N, [u64; $words]> {
             type Words = [u64; $words];
             const LANES: usize = N;
+            const NEEDS: &'static str = L::NEEDS;
 
             #[inline(always)]
             fn is_supported() -> bool {

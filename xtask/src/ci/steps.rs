@@ -1,12 +1,12 @@
 //! The steps of `ci`, cheap ones first.
 
-use anyhow::{Context, Result};
-use xshell::{Cmd, cmd};
+use anyhow::{Context, Result, ensure};
+use xshell::{Cmd, Shell, cmd};
 
 use super::{Outcome, Step};
 use crate::{
     asm, bench, diff, ladder,
-    target::{self, Choice, Target},
+    target::{self, Choice, Emulated, Emulator, Target},
     vectors,
     workspace::Workspace,
 };
@@ -15,13 +15,35 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "clippy", what: "no warnings on this machine", run: clippy },
     Step { name: "clippy-i686", what: "no warnings in published crates on i686", run: clippy_i686 },
+    Step {
+        name: "clippy-aarch64",
+        what: "no warnings in published crates on aarch64",
+        run: clippy_aarch64,
+    },
+    Step {
+        name: "clippy-wasm",
+        what: "no warnings in published crates on wasm with SIMD",
+        run: clippy_wasm,
+    },
     Step { name: "docs", what: "no warnings in the documentation", run: docs },
     Step { name: "test-x86_64", what: "all tests on x86_64", run: test_x86_64 },
     Step { name: "test-features", what: "backends with all features", run: test_features },
     Step { name: "test-i686", what: "tests on i686, run natively", run: test_i686 },
+    Step {
+        name: "test-aarch64",
+        what: "tests of the crates on aarch64, under qemu",
+        run: test_aarch64,
+    },
+    Step { name: "test-wasm", what: "tests of the crates on wasm, under Node", run: test_wasm },
     Step { name: "vectors", what: "every backend meets every known answer", run: check_vectors },
     Step { name: "diff-x86_64", what: "all backends agree on x86_64", run: diff_x86_64 },
     Step { name: "diff-i686", what: "all backends agree on i686", run: diff_i686 },
+    Step {
+        name: "diff-aarch64",
+        what: "all backends agree on aarch64, under qemu",
+        run: diff_aarch64,
+    },
+    Step { name: "diff-wasm", what: "all backends agree on wasm, under Node", run: diff_wasm },
     Step {
         name: "asm-x86_64",
         what: "the machine code is as it must be on x86_64",
@@ -82,6 +104,55 @@ fn natively(
     }
 }
 
+/// The backends that must be there on an emulated target: one that is skipped is a failure.
+fn backends_of(target: Emulated) -> &'static str {
+    match target {
+        Emulated::Aarch64 | Emulated::Wasm => "scalar,unrolled",
+    }
+}
+
+/// Runs the step for a target whose programs run under an emulator, which is installed if it can
+/// be; skips it where there is none.
+fn emulated(
+    workspace: &Workspace,
+    target: Emulated,
+    step: impl FnOnce(&str) -> Result<()>,
+) -> Result<Outcome> {
+    let host = &workspace.host;
+    let triple = match target.triple(host) {
+        Err(reason) => return Ok(Outcome::Skipped(reason.to_string())),
+        Ok(triple) => triple,
+    };
+    if let Some(emulator) = target.emulator(host)
+        && let Err(reason) = emulator.find().or_else(|missing| {
+            install_package(&workspace.shell, emulator).with_context(|| missing)?;
+            emulator.find().context("its package is installed, but does not help")
+        })
+    {
+        return Ok(Outcome::Skipped(format!("{reason:#}")));
+    }
+    target::install(workspace, &triple)?;
+    let _required = workspace.shell.push_env(REQUIRE_BACKENDS, backends_of(target));
+    step(&triple)?;
+    Ok(Outcome::Passed)
+}
+
+/// Installs an emulator's package, as root on Debian and what comes from it.
+fn install_package(shell: &Shell, Emulator { package, .. }: &Emulator) -> Result<()> {
+    let root = cmd!(shell, "id -u").quiet().read().is_ok_and(|user| user == "0");
+    ensure!(root, "only root can install it");
+    let apt = |arguments: &[&str]| {
+        let apt = cmd!(shell, "apt-get --yes --no-install-recommends").args(arguments);
+        apt.env("DEBIAN_FRONTEND", "noninteractive").run()
+    };
+    // A fresh machine knows no packages before an update; one without network may have the package.
+    apt(&["install", package]).or_else(|_| {
+        apt(&["update"])?;
+        apt(&["install", package])
+    })?;
+    Ok(())
+}
+
 fn fmt(workspace: &Workspace) -> Result<Outcome> {
     component(workspace, "rustfmt")?;
     passed(&workspace.cargo().args(["fmt", "--all", "--check"]))
@@ -94,10 +165,23 @@ fn clippy(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn clippy_i686(workspace: &Workspace) -> Result<Outcome> {
-    natively(workspace, Target::I686, |triple| {
-        let clippy = workspace.cargo().args(["clippy", "--all-features", "--target", triple]);
-        Ok(clippy.args(published(workspace)).args(["--", "-Dwarnings"]).run()?)
-    })
+    clippy_for(workspace, "i686-unknown-linux-musl")
+}
+
+fn clippy_aarch64(workspace: &Workspace) -> Result<Outcome> {
+    clippy_for(workspace, "aarch64-unknown-linux-musl")
+}
+
+fn clippy_wasm(workspace: &Workspace) -> Result<Outcome> {
+    clippy_for(workspace, "wasm32-wasip1")
+}
+
+/// Nothing is linked or run, so that any machine can do it.
+fn clippy_for(workspace: &Workspace, triple: &str) -> Result<Outcome> {
+    component(workspace, "clippy")?;
+    target::install(workspace, triple)?;
+    let clippy = workspace.cargo().args(["clippy", "--all-features", "--target", triple]);
+    passed(&clippy.args(published(workspace)).args(["--", "-Dwarnings"]))
 }
 
 fn docs(workspace: &Workspace) -> Result<Outcome> {
@@ -126,7 +210,26 @@ fn test_i686(workspace: &Workspace) -> Result<Outcome> {
 
 /// On x86 every backend has to be there: one that is skipped is a failure.
 fn require_backends(test: Cmd<'_>) -> Cmd<'_> {
-    test.env("REQUIRE_BACKENDS", "scalar,unrolled,sse2")
+    test.env(REQUIRE_BACKENDS, "scalar,unrolled,sse2")
+}
+
+const REQUIRE_BACKENDS: &str = "REQUIRE_BACKENDS";
+
+fn test_aarch64(workspace: &Workspace) -> Result<Outcome> {
+    test_emulated(workspace, Emulated::Aarch64)
+}
+
+fn test_wasm(workspace: &Workspace) -> Result<Outcome> {
+    test_emulated(workspace, Emulated::Wasm)
+}
+
+/// Without xtask, as on i686, and without the benchmarks, which have nothing to measure there.
+fn test_emulated(workspace: &Workspace, target: Emulated) -> Result<Outcome> {
+    emulated(workspace, target, |triple| {
+        let test = workspace.cargo().args(["test", "--workspace"]);
+        let test = test.args(["--exclude=xtask", "--exclude=threefish-benches"]);
+        Ok(test.args(workspace.target_arguments(triple)).run()?)
+    })
 }
 
 fn check_vectors(_: &Workspace) -> Result<Outcome> {
@@ -135,18 +238,25 @@ fn check_vectors(_: &Workspace) -> Result<Outcome> {
 }
 
 fn diff_x86_64(workspace: &Workspace) -> Result<Outcome> {
-    diff_on(workspace, Target::X86_64, Choice::X86_64)
+    natively(workspace, Target::X86_64, |_| diff_on(workspace, diff::Choice::X86_64, 20_000))
 }
 
 fn diff_i686(workspace: &Workspace) -> Result<Outcome> {
-    diff_on(workspace, Target::I686, Choice::I686)
+    natively(workspace, Target::I686, |_| diff_on(workspace, diff::Choice::I686, 20_000))
 }
 
-fn diff_on(workspace: &Workspace, native: Target, target: Choice) -> Result<Outcome> {
-    let (cases, seed) = (Some(20_000), Some(1));
-    natively(workspace, native, |_| {
-        diff::run(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
-    })
+fn diff_aarch64(workspace: &Workspace) -> Result<Outcome> {
+    let step = |_: &str| diff_on(workspace, diff::Choice::Aarch64, 10_000);
+    emulated(workspace, Emulated::Aarch64, step)
+}
+
+fn diff_wasm(workspace: &Workspace) -> Result<Outcome> {
+    emulated(workspace, Emulated::Wasm, |_| diff_on(workspace, diff::Choice::Wasm, 10_000))
+}
+
+fn diff_on(workspace: &Workspace, target: diff::Choice, cases: u64) -> Result<()> {
+    let (cases, seed) = (Some(cases), Some(1));
+    diff::run(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
 }
 
 fn asm_x86_64(workspace: &Workspace) -> Result<Outcome> {

@@ -4,6 +4,7 @@
 //! Built and run for each target by `cargo xtask diff`. Exit status 0 only if all agree.
 
 use std::{
+    env::consts::{ARCH, OS},
     fs,
     hash::{BuildHasher, RandomState},
     io::{self, IsTerminal},
@@ -164,8 +165,18 @@ fn progress_bar(campaign: &Campaign) -> ProgressBar {
 }
 
 fn target() -> String {
-    let features = if cfg!(target_feature = "sse2") { ", SSE2" } else { "" };
-    format!("{}-{}, {} bits{features}", std::env::consts::ARCH, std::env::consts::OS, usize::BITS)
+    let features = if cfg!(target_feature = "sse2") {
+        ", SSE2"
+    } else if cfg!(target_feature = "neon") {
+        ", NEON"
+    } else if cfg!(target_feature = "simd128") {
+        ", simd128"
+    } else {
+        ""
+    };
+    // WebAssembly has no system.
+    let system = Some(OS).filter(|os| !os.is_empty()).map(|os| format!("-{os}"));
+    format!("{ARCH}{}, {} bits{features}", system.unwrap_or_default(), usize::BITS)
 }
 
 /// The names of all that are compared.
@@ -223,7 +234,7 @@ fn as_json(
     json!({
         "origin_2009": origin.line,
         "origin_2009_good": origin.good,
-        "arch": std::env::consts::ARCH,
+        "arch": ARCH,
         "pointer_bits": usize::BITS,
         "compared": compared(),
         "skipped": skipped,
@@ -251,8 +262,9 @@ fn per_second(outcome: &Outcome) -> f64 {
 fn report(directory: &Path, seed: u64, failure: &Failure) -> Result<()> {
     let Failure { index, case, difference } = failure;
     let cases = index + 1;
-    let target = match std::env::consts::ARCH {
+    let target = match ARCH {
         "x86" => "i686",
+        "wasm32" => "wasm",
         arch => arch,
     };
     let command = format!("cargo xtask diff --target {target} --seed {seed} --cases {cases}");

@@ -55,7 +55,8 @@ impl Campaign {
     ///
     /// # Panics
     ///
-    /// If the processors' threads panic, which no difference and no panic of a subject causes.
+    /// If the processors' threads panic, which no difference causes, and a panic of a subject only
+    /// where panics do not unwind.
     pub fn run(
         &self,
         subjects: impl Fn(Size, Version) -> Vec<Subject>,
@@ -77,9 +78,11 @@ impl Campaign {
         };
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
-            for _ in 0..threads {
+            // This thread is one of them: WebAssembly has no other.
+            for _ in 1..threads {
                 scope.spawn(|| shared.work(self, &progress));
             }
+            shared.work(self, &progress);
         });
         shared.outcome(self)
     }

@@ -6,7 +6,7 @@
 
 use std::{arch::asm, mem::MaybeUninit};
 
-use threefish_api::{Threefish, Tweak};
+use threefish_api::{Threefish, Tweak, backend::BATCH};
 
 use super::{
     blocks::{byte_blocks, key, word_blocks},
@@ -60,7 +60,7 @@ fn one_block<T: Threefish>(cipher: &T, deviation: usize) {
 }
 
 /// So many that every kernel of a bulk call runs, and that they come in several batches.
-const MANY: usize = 48 + 31;
+const MANY: usize = BATCH + 31;
 
 fn many_blocks<T: Threefish>(cipher: &T, deviation: usize) {
     let tweak = |i: usize| Tweak::new(i as u64, 3);
