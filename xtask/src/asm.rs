@@ -34,7 +34,7 @@ use crate::{
 use budgets::{Budget, Budgets};
 use check::Faults;
 use count::Counts;
-use facts::{AVX512_PROCESSOR, FACTS};
+use facts::{AVX512_PROCESSOR, FACTS, OTHER_PROCESSORS};
 use instruction::{Base, Kind};
 use kernels::{Call, Revision};
 use object::Object;
@@ -79,7 +79,13 @@ enum Action {
 }
 
 fn names() -> Vec<&'static str> {
-    registry::backends().iter().map(|backend| backend.name).collect()
+    backends().iter().map(|backend| backend.name).collect()
+}
+
+fn backends() -> Vec<registry::Backend> {
+    let mut backends = registry::backends();
+    backends.retain(|backend| !OTHER_PROCESSORS.contains(&backend.name));
+    backends
 }
 
 pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
@@ -117,7 +123,7 @@ fn build(workspace: &Workspace, choice: Choice, backends: &[String]) -> Result<V
             }
         };
         target::install(workspace, &triple)?;
-        for backend in registry::backends() {
+        for backend in self::backends() {
             let (name, crate_name) = (backend.name, backend.crate_name);
             if backends.is_empty() || backends.iter().any(|wanted| wanted == name) {
                 let rlib = workspace.build_library(&crate_name.replace('_', "-"), &triple)?;
@@ -136,21 +142,23 @@ fn read(rlib: &Path) -> Result<Object> {
     Object::of_rlib(&fs::read(rlib)?)
 }
 
-/// One kernel of one call.
+/// One kernel of one call, or who has it.
 #[derive(Serialize)]
 struct Record<'a> {
     target: &'a str,
     backend: &'a str,
     #[serde(flatten)]
     call: Call,
-    kernel: String,
-    /// None if the kernel is another backend's.
+    /// The backends that do the work, if it is not this one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by: Vec<String>,
     #[serde(flatten)]
     code: Option<Code<'a>>,
 }
 
 #[derive(Serialize)]
 struct Code<'a> {
+    kernel: String,
     symbol: &'a str,
     #[serde(flatten)]
     counts: Counts,
@@ -168,14 +176,15 @@ fn show(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     for Built { backend, crate_name, triple, object, .. } in &built {
         for call in Call::all().into_iter().filter(wanted) {
             let kernels = call.kernels(crate_name, object)?;
-            if let (true, Some(kernel)) = (kernels.is_empty(), call.borrowed(crate_name, object)?) {
-                records.push(Record { target: triple, backend, call, kernel, code: None });
+            if kernels.is_empty() {
+                let by = call.borrowed(crate_name, object)?;
+                records.push(Record { target: triple, backend, call, by, code: None });
             }
             for index in kernels {
                 let function = &object.functions[index];
-                let code = Code { symbol: &function.symbol, counts: Counts::of(function) };
-                let kernel = function.name();
-                records.push(Record { target: triple, backend, call, kernel, code: Some(code) });
+                let (kernel, symbol) = (function.name(), &*function.symbol);
+                let code = Some(Code { kernel, symbol, counts: Counts::of(function) });
+                records.push(Record { target: triple, backend, call, by: vec![], code });
             }
         }
     }
@@ -197,7 +206,7 @@ A row for each kernel. add to store: instructions by kind; move: between registe
 load and store: moves only. stack: reads+writes of it without push and pop. frame: its bytes; a: the
 function aligns it. vmem: moves of whole vectors from and to memory, those that fault at addresses that
 are not aligned, and others. vops: the same of arithmetic on memory. regs: vector+general. jumps:
-calls+branches+loops. unrolled: the kernel is that of threefish-unrolled. --json has more.";
+calls+branches+loops. by: other backends do the work. --json has more.";
 
 const KINDS: [(&str, Kind); 7] = [
     ("add", Kind::AddSub),
@@ -218,10 +227,10 @@ fn table(records: &[Record<'_>]) -> Table {
     table.set_header([&first[..], &kinds, &last, &["regs", "jumps"]].concat());
     let mut last = None;
     for record in records {
-        let Record { backend, call, code, .. } = record;
+        let Record { backend, call, by, code, .. } = record;
         let name = format!("{backend} {call}");
-        let Some(Code { symbol, counts }) = code else {
-            table.add_row([name, "unrolled".to_owned()]);
+        let Some(Code { symbol, counts, .. }) = code else {
+            table.add_row([format!("{name} by {}", by.join(", "))]);
             continue;
         };
         if last.replace(symbol) == Some(symbol) {

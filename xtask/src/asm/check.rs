@@ -76,10 +76,10 @@ pub(super) fn check(built: &Built, budgets: &Budgets, faults: &mut Faults) -> Re
     for call in Call::all() {
         let kernels = call.kernels(crate_name, object)?;
         let place = format!("{place}, {call}, revision {}", call.revision);
+        let borrowed = if kernels.is_empty() { call.borrowed(crate_name, object)? } else { vec![] };
         ensure!(
-            kernels.is_empty() == (facts.borrows)(call, *target),
-            "{place}: whether a kernel of threefish-unrolled does the work is not what \
-             xtask/src/asm/facts.rs says"
+            borrowed == (facts.borrows)(call, *target),
+            "{place}: whose kernels do the work is not what xtask/src/asm/facts.rs says: {borrowed:?}"
         );
         let budget = budgets.0.get(triple).map(|budgets| budgets.get(&built.budget_name(call)));
         for kernel in kernels.iter().map(|index| &object.functions[*index]) {
@@ -152,9 +152,8 @@ fn beyond_baseline(
     function: &Function,
 ) -> &'static [CpuidFeature] {
     match function {
-        _ if facts.with_token.is_empty() => &[],
         _ if kernels::runs_with_token(crate_name, function) => facts.with_token,
-        _ if kernels::detects(function) => &DETECTION,
+        _ if kernels::detects(function) && facts.detects => &DETECTION,
         _ => &[],
     }
 }

@@ -55,18 +55,23 @@ pub(super) enum Jumps {
 /// A processor with AVX-512, for which the compiler likes to vectorise integer rotations.
 pub(super) const AVX512_PROCESSOR: &str = "x86-64-v4";
 
+/// Backends for processors whose code can't be read here.
+pub(super) const OTHER_PROCESSORS: [&str; 2] = ["neon", "wasm"];
+
 /// What is true of one backend.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) backend: &'static str,
+    /// It asks which processor it runs on.
+    pub(super) detects: bool,
     /// Instructions beyond the baseline, of functions that run with a token.
     pub(super) with_token: &'static [CpuidFeature],
     pub(super) registers: fn(Target) -> Registers,
     pub(super) jumps: Jumps,
     /// It stays in general registers even where users compile it for [`AVX512_PROCESSOR`].
     pub(super) proof_against_avx512: bool,
-    /// Calls without a kernel of their own: threefish-unrolled computes them.
-    pub(super) borrows: fn(Call, Target) -> bool,
+    /// The backends that do the work of a call, if it has no kernel of its own.
+    pub(super) borrows: fn(Call, Target) -> &'static [&'static str],
     /// How many blocks, or groups of them in registers, a call computes at the same time.
     pub(super) in_flight: fn(Call, Target) -> usize,
     /// One block and many blocks have kernels of their own.
@@ -76,9 +81,10 @@ pub(super) struct Facts {
     pub(super) aligned_reads: &'static [Shape],
 }
 
-pub(super) const FACTS: [Facts; 5] = [
+pub(super) const FACTS: [Facts; 6] = [
     Facts {
         backend: "scalar",
+        detects: false,
         with_token: &[],
         // It is there to be read. On 32-bit processors the compiler makes vectors of parts of a
         // round, and nothing is done against that.
@@ -90,13 +96,14 @@ pub(super) const FACTS: [Facts; 5] = [
         // inlined into functions that copy blocks of bytes by calls of `memcpy`.
         jumps: Jumps::Any,
         proof_against_avx512: false,
-        borrows: |_, _| false,
+        borrows: |_, _| &[],
         in_flight: |_, _| 1,
         bulk_of_its_own: false,
         aligned_reads: &[],
     },
     Facts {
         backend: "unrolled",
+        detects: false,
         with_token: &[],
         // 64-bit rotations have no vector instruction before AVX-512: vectorised, it is slower.
         registers: |target| match target {
@@ -106,7 +113,7 @@ pub(super) const FACTS: [Facts; 5] = [
         },
         jumps: Jumps::Loops(1),
         proof_against_avx512: true,
-        borrows: |_, _| false,
+        borrows: |_, _| &[],
         in_flight: |call, target| match (target, call.shape, call.size, call.op) {
             (Target::X86_64, Shape::Bulk, Size::Bits256, _) => 3,
             (Target::X86_64, Shape::Bulk, Size::Bits512, Op::Decrypt) => 2,
@@ -117,11 +124,12 @@ pub(super) const FACTS: [Facts; 5] = [
     },
     Facts {
         backend: "sse2",
+        detects: false,
         with_token: &[],
         registers: |_| Registers::Vector,
         jumps: Jumps::Loops(1),
         proof_against_avx512: false,
-        borrows: |_, _| false,
+        borrows: |_, _| &[],
         in_flight: |call, target| match (target, call.shape, call.size) {
             (Target::X86_64, Shape::Bulk, Size::Bits256) => 3,
             (_, Shape::Bulk, Size::Bits256) => 2,
@@ -134,12 +142,16 @@ pub(super) const FACTS: [Facts; 5] = [
     },
     Facts {
         backend: "avx2",
+        detects: true,
         with_token: &WITH_AVX2,
         registers: |_| Registers::Vector,
         // Over groups of blocks, and over eight rounds.
         jumps: Jumps::Loops(2),
         proof_against_avx512: false,
-        borrows: |call, _| call.shape == Shape::One,
+        borrows: |call, _| match call.shape {
+            Shape::One => &["unrolled"],
+            Shape::Bulk | Shape::Keys => &[],
+        },
         in_flight: |call, target| match (target, call.shape, call.size) {
             (Target::X86_64, Shape::Bulk, Size::Bits256) => 3,
             (Target::X86_64, Shape::Bulk, Size::Bits512) => 2,
@@ -152,12 +164,16 @@ pub(super) const FACTS: [Facts; 5] = [
     },
     Facts {
         backend: "avx512",
+        detects: true,
         with_token: &WITH_AVX512,
         registers: |_| Registers::Vector,
         jumps: Jumps::Loops(2),
         proof_against_avx512: false,
         // For one block integers are faster but where a word takes two of them.
-        borrows: |call, target| call.shape == Shape::One && target == Target::X86_64,
+        borrows: |call, target| match (call.shape, target) {
+            (Shape::One, Target::X86_64) => &["unrolled"],
+            _ => &[],
+        },
         in_flight: |call, target| match (target, call.shape, call.size, call.op) {
             (Target::X86_64, Shape::Bulk, Size::Bits256, _) => 6,
             (Target::X86_64, Shape::Bulk, Size::Bits512, _) => 3,
@@ -169,5 +185,23 @@ pub(super) const FACTS: [Facts; 5] = [
         bulk_of_its_own: true,
         // As in avx2.
         aligned_reads: &[Shape::Bulk, Shape::Keys],
+    },
+    Facts {
+        backend: "auto",
+        detects: true,
+        with_token: &[],
+        registers: |_| Registers::Either,
+        jumps: Jumps::Any,
+        proof_against_avx512: false,
+        // For many keys the choice is made within the call, so that the compiler sees what is never
+        // chosen.
+        borrows: |call, target| match (call.shape, target) {
+            (Shape::One | Shape::Bulk, _) => &["avx2", "avx512", "sse2", "unrolled"],
+            (Shape::Keys, Target::X86_64) => &["avx2", "avx512", "unrolled"],
+            (Shape::Keys, Target::I686 | Target::I686Gnu) => &["avx2", "avx512", "sse2"],
+        },
+        in_flight: |_, _| 1,
+        bulk_of_its_own: false,
+        aligned_reads: &[],
     },
 ];

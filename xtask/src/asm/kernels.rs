@@ -1,7 +1,7 @@
 //! From the functions that users' calls end in to those that do the work. Names of private
 //! functions are not known here: what has the cipher's arithmetic is a kernel.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -133,7 +133,8 @@ impl Call {
         Ok(entries)
     }
 
-    /// The kernels that do the work, the largest first; none if it is all [borrowed](Self::borrowed).
+    /// The kernels that do the work, the largest first; none if other backends
+    /// [do it](Self::borrowed).
     /// The remainder of a call for many blocks may be done by the kernels for one block: they are
     /// left out if there are others.
     pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
@@ -141,7 +142,7 @@ impl Call {
         let mut kernels = object.reached(&entries, |_| false);
         kernels.retain(|index| is_kernel(&object.functions[*index]));
         ensure!(
-            !kernels.is_empty() || self.borrowed(crate_name, object)?.is_some(),
+            !kernels.is_empty() || !self.borrowed(crate_name, object)?.is_empty(),
             "nothing that {crate_name} calls for {self} looks like a cipher; kernels are recognised by \
              instructions that rotate and xor (see is_kernel in xtask)"
         );
@@ -155,12 +156,15 @@ impl Call {
         Ok(kernels)
     }
 
-    /// The function of threefish-unrolled that the same call of another backend hands on to.
-    pub(crate) fn borrowed(self, crate_name: &str, object: &Object) -> Result<Option<String>> {
-        let integers = self.entry("threefish_unrolled");
+    /// The backends whose function for the same call this one calls.
+    pub(crate) fn borrowed(self, crate_name: &str, object: &Object) -> Result<Vec<String>> {
+        let same = self.entry("");
         let reached = object.reached(&self.entries(crate_name, object)?, |_| false);
-        let calls = reached.iter().any(|index| object.functions[*index].refers_to(&integers));
-        Ok(calls.then_some(integers))
+        let foreign = reached.iter().flat_map(|index| object.functions[*index].foreign());
+        let backend =
+            |name: &str| Some(name.strip_suffix(&same)?.strip_prefix("threefish_")?.to_owned());
+        let backends: BTreeSet<_> = foreign.filter_map(backend).collect();
+        Ok(backends.into_iter().collect())
     }
 }
 
@@ -280,10 +284,10 @@ mod tests {
         let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
         let one = Call { size, op, shape: Shape::One, revision };
         assert!(one.kernels("threefish_x", &object).unwrap().is_empty());
-        assert_eq!(one.borrowed("threefish_x", &object).unwrap().as_deref(), Some(integers));
+        assert_eq!(one.borrowed("threefish_x", &object).unwrap(), ["unrolled"]);
         let bulk = Call { shape: Shape::Bulk, ..one };
         assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [4]);
-        assert_eq!(bulk.borrowed("threefish_x", &object).unwrap(), None);
+        assert!(bulk.borrowed("threefish_x", &object).unwrap().is_empty());
 
         object.functions[0] = call("encrypt_block", "memcpy");
         assert!(one.kernels("threefish_x", &object).is_err());

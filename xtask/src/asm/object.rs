@@ -90,9 +90,10 @@ impl Function {
         self.instructions.last().map_or(0, Instruction::next_ip)
     }
 
-    /// Whether the linker fills in the address of a function by that name.
-    pub(crate) fn refers_to(&self, name: &str) -> bool {
-        self.references.values().any(|reference| reference.name == name)
+    /// What it refers to that is not in the crate.
+    pub(crate) fn foreign(&self) -> impl Iterator<Item = &str> {
+        let references = self.references.values();
+        references.filter(|to| to.function.is_none()).map(|to| to.name.as_str())
     }
 
     /// What the linker fills in within an instruction.
