@@ -34,7 +34,7 @@ use crate::{
 use budgets::{Budget, Budgets};
 use check::Faults;
 use count::Counts;
-use facts::{AVX512, FACTS};
+use facts::{AVX512_PROCESSOR, FACTS, OTHER_PROCESSORS};
 use instruction::{Base, Kind};
 use kernels::{Call, Revision};
 use object::Object;
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     /// Only this direction
     #[arg(long, value_delimiter = ',')]
     op: Vec<Op>,
-    /// Which revision; 1.2 runs the code of 1.3
+    /// Which revision; 1.2 runs the code of 1.3, but for many keys
     #[arg(long, value_enum, default_value_t = Revision::V1_3)]
     revision: Revision,
     /// One JSON object a line, which has more than the tables
@@ -79,7 +79,13 @@ enum Action {
 }
 
 fn names() -> Vec<&'static str> {
-    registry::backends().iter().map(|backend| backend.name).collect()
+    backends().iter().map(|backend| backend.name).collect()
+}
+
+fn backends() -> Vec<registry::Backend> {
+    let mut backends = registry::backends();
+    backends.retain(|backend| !OTHER_PROCESSORS.contains(&backend.name));
+    backends
 }
 
 pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
@@ -117,7 +123,7 @@ fn build(workspace: &Workspace, choice: Choice, backends: &[String]) -> Result<V
             }
         };
         target::install(workspace, &triple)?;
-        for backend in registry::backends() {
+        for backend in self::backends() {
             let (name, crate_name) = (backend.name, backend.crate_name);
             if backends.is_empty() || backends.iter().any(|wanted| wanted == name) {
                 let rlib = workspace.build_library(&crate_name.replace('_', "-"), &triple)?;
@@ -136,13 +142,22 @@ fn read(rlib: &Path) -> Result<Object> {
     Object::of_rlib(&fs::read(rlib)?)
 }
 
-/// One kernel of one call.
+/// One kernel of one call, or who has it.
 #[derive(Serialize)]
 struct Record<'a> {
     target: &'a str,
     backend: &'a str,
     #[serde(flatten)]
     call: Call,
+    /// The backends that do the work, if it is not this one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by: Vec<String>,
+    #[serde(flatten)]
+    code: Option<Code<'a>>,
+}
+
+#[derive(Serialize)]
+struct Code<'a> {
     kernel: String,
     symbol: &'a str,
     #[serde(flatten)]
@@ -160,16 +175,16 @@ fn show(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     let mut records = Vec::new();
     for Built { backend, crate_name, triple, object, .. } in &built {
         for call in Call::all().into_iter().filter(wanted) {
-            for index in call.kernels(crate_name, object)? {
+            let kernels = call.kernels(crate_name, object)?;
+            if kernels.is_empty() {
+                let by = call.borrowed(crate_name, object)?;
+                records.push(Record { target: triple, backend, call, by, code: None });
+            }
+            for index in kernels {
                 let function = &object.functions[index];
-                records.push(Record {
-                    target: triple,
-                    backend,
-                    call,
-                    kernel: function.name(),
-                    symbol: &function.symbol,
-                    counts: Counts::of(function),
-                });
+                let (kernel, symbol) = (function.name(), &*function.symbol);
+                let code = Some(Code { kernel, symbol, counts: Counts::of(function) });
+                records.push(Record { target: triple, backend, call, by: vec![], code });
             }
         }
     }
@@ -189,8 +204,9 @@ fn show(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
 const LEGEND: &str = "\
 A row for each kernel. add to store: instructions by kind; move: between registers, or of a constant;
 load and store: moves only. stack: reads+writes of it without push and pop. frame: its bytes; a: the
-function aligns it. mem16: vector moves from and to memory, aligned+unaligned. ops16: arithmetic on
-memory that must be aligned. regs: vector+general. jumps: calls+branches+loops. --json has more.";
+function aligns it. vmem: moves of whole vectors from and to memory, those that fault at addresses that
+are not aligned, and others. vops: the same of arithmetic on memory. regs: vector+general. jumps:
+calls+branches+loops. by: other backends do the work. --json has more.";
 
 const KINDS: [(&str, Kind); 7] = [
     ("add", Kind::AddSub),
@@ -207,13 +223,17 @@ fn table(records: &[Record<'_>]) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED).force_no_tty();
     let kinds = KINDS.map(|(name, _)| name);
-    let (first, last) = (["kernel", "bytes", "instr"], ["stack", "frame", "mem16", "ops16"]);
+    let (first, last) = (["kernel", "bytes", "instr"], ["stack", "frame", "vmem", "vops"]);
     table.set_header([&first[..], &kinds, &last, &["regs", "jumps"]].concat());
     let mut last = None;
     for record in records {
-        let Record { backend, call, counts, .. } = record;
+        let Record { backend, call, by, code, .. } = record;
         let name = format!("{backend} {call}");
-        if last.replace(record.symbol) == Some(record.symbol) {
+        let Some(Code { symbol, counts, .. }) = code else {
+            table.add_row([format!("{name} by {}", by.join(", "))]);
+            continue;
+        };
+        if last.replace(symbol) == Some(symbol) {
             table.add_row([name, "as one".to_owned()]);
             continue;
         }
@@ -224,7 +244,7 @@ fn table(records: &[Record<'_>]) -> Table {
             format!("{}+{}", counts.stack_reads, counts.stack_writes),
             format!("{}{}", counts.frame, if counts.realigns.is_some() { "a" } else { "" }),
             format!("{}+{}", sum(&counts.aligned_moves), sum(&counts.unaligned_moves)),
-            sum(&counts.aligned_operands).to_string(),
+            format!("{}+{}", sum(&counts.aligned_operands), sum(&counts.unaligned_operands)),
             format!("{}+{}", counts.vector_registers, counts.general_registers),
             format!("{}+{}+{}", counts.calls.len(), counts.branches, counts.loops),
         ]);
@@ -271,12 +291,13 @@ pub(crate) fn check(workspace: &Workspace, choice: Choice, write_budgets: bool) 
         if *target != Target::X86_64 || !proof {
             continue;
         }
-        let rlib = workspace.build_library_for(AVX512, &crate_name.replace('_', "-"), triple)?;
+        let rlib =
+            workspace.build_library_for(AVX512_PROCESSOR, &crate_name.replace('_', "-"), triple)?;
         let (object, triple) = (read(&rlib)?, triple.clone());
         let built = Built { backend, crate_name, target: *target, triple, object };
         let before = faults.count();
         check::check_under_avx512(&built, &mut faults)?;
-        println!("{backend} compiled for {AVX512}: {} faults", faults.count() - before);
+        println!("{backend} compiled for {AVX512_PROCESSOR}: {} faults", faults.count() - before);
     }
     ensure!(faults.count() == 0, "the machine code is not what it must be{faults}");
     Ok(())

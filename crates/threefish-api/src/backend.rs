@@ -168,13 +168,29 @@ pub const BATCH: usize = 96;
 /// Hands `blocks` on in batches with their tweaks, each asked for once, in ascending order.
 #[inline]
 pub fn in_batches<B>(
+    tweak: impl FnMut(usize) -> Tweak,
+    blocks: &mut [B],
+    kernel: impl FnMut(&[Tweak], &mut [B]),
+) {
+    /// For few blocks a buffer of [`BATCH`] tweaks takes longer to make than some blocks.
+    const FEW: usize = 8;
+
+    if blocks.len() <= FEW {
+        in_batches_of::<B, FEW>(tweak, blocks, kernel);
+    } else {
+        in_batches_of::<B, BATCH>(tweak, blocks, kernel);
+    }
+}
+
+#[inline]
+fn in_batches_of<B, const MOST: usize>(
     mut tweak: impl FnMut(usize) -> Tweak,
     blocks: &mut [B],
     mut kernel: impl FnMut(&[Tweak], &mut [B]),
 ) {
-    let mut tweaks = OnAlignedStack([Tweak::ZERO; BATCH]);
+    let mut tweaks = OnAlignedStack([Tweak::ZERO; MOST]);
     let mut next = 0;
-    for batch in blocks.chunks_mut(BATCH) {
+    for batch in blocks.chunks_mut(MOST) {
         let tweaks = &mut tweaks.0[..batch.len()];
         // By index: this is compiled in the user's crate, where a debug build makes several calls of
         // each step of an iterator.

@@ -44,7 +44,7 @@ impl Lanes<4> for Avx2 {
     } else {
         InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
     };
-    const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 };
+    const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 3 };
 
     #[inline]
     fn detect() -> Option<Self> {

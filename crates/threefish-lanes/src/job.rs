@@ -18,6 +18,8 @@ pub trait Job<L> {
 
 /// Encrypt or decrypt.
 pub(crate) trait Direction {
+    const ENCRYPTS: bool;
+
     fn run<R, L, S, const N: usize, const NW: usize, const G: usize>(
         lanes: L,
         subkeys: &S,
@@ -33,8 +35,10 @@ pub(crate) struct Encrypt;
 pub(crate) struct Decrypt;
 
 macro_rules! direction {
-    ($Direction:ident, $cipher:ident) => {
+    ($Direction:ident, $cipher:ident, $ENCRYPTS:literal) => {
         impl Direction for $Direction {
+            const ENCRYPTS: bool = $ENCRYPTS;
+
             #[inline(always)]
             fn run<R, L, S, const N: usize, const NW: usize, const G: usize>(
                 lanes: L,
@@ -52,8 +56,8 @@ macro_rules! direction {
     };
 }
 
-direction!(Encrypt, encrypt);
-direction!(Decrypt, decrypt);
+direction!(Encrypt, encrypt, true);
+direction!(Decrypt, decrypt, false);
 
 /// Groups of blocks, `G` in flight, under one key.
 pub(crate) struct UnderOneKey<'a, D, R, S, const N: usize, const NW: usize, const G: usize> {

@@ -6,7 +6,7 @@ use threefish_api::{Revision, Tweak, Words, backend::Kernel};
 use threefish_unrolled::compiled as integers;
 
 use crate::{
-    Block, Lanes,
+    Block, InFlight, Lanes,
     job::{Decrypt, Direction, Encrypt, UnderManyKeys, UnderOneKey},
     memory::{Plain, as_block_mut, as_blocks, as_blocks_mut, padded},
     subkeys::{AnySubkeys, KeyOfAll, Subkeys},
@@ -32,7 +32,7 @@ pub trait Size: Words {
 macro_rules! size {
     (
         $Cipher:ident: $words:literal words, $bytes:literal bytes,
-        $subkeys:literal subkeys, $windows:literal windows, $IN_FLIGHT:ident
+        $subkeys:literal subkeys, $windows:literal windows
     ) => {
         impl Size for [u64; $words] {
             type Integers = integers::$Cipher;
@@ -44,16 +44,16 @@ macro_rules! size {
             fn in_lanes<'a, D: Direction, R: Revision, T: Plain<$words>>(
                 &self,
                 lanes: L,
-                groups: usize,
                 tweaks: &'a [Tweak],
                 blocks: &'a mut [T],
             ) -> impl Iterator<Item = (&'a Tweak, &'a mut T)> {
+                if blocks.len() < const { in_flight::<L, N>($words).few } {
+                    return tweaks.iter().zip(blocks).skip(0);
+                }
                 let subkeys = KeyOfAll::<$windows, $subkeys>::new(self.integers.extended_key());
                 let done = under_one_key::<D, R, _, _, N, $words>(
                     lanes,
                     &subkeys,
-                    groups,
-                    L::$IN_FLIGHT.few,
                     as_blocks(tweaks),
                     as_blocks_mut(blocks),
                 );
@@ -81,15 +81,14 @@ macro_rules! size {
                 self.integers.secrets()
             }
 
-            size!(@ $words, $bytes, $windows, $IN_FLIGHT, Encrypt, encrypt, encrypt_one,
+            size!(@ $words, $bytes, $windows, Encrypt, encrypt_one,
                 encrypt_block, encrypt_block_bytes, encrypt_blocks, encrypt_blocks_bytes, encrypt_keys);
-            size!(@ $words, $bytes, $windows, $IN_FLIGHT, Decrypt, decrypt, decrypt_one,
+            size!(@ $words, $bytes, $windows, Decrypt, decrypt_one,
                 decrypt_block, decrypt_block_bytes, decrypt_blocks, decrypt_blocks_bytes, decrypt_keys);
         }
     };
     (
-        @ $words:literal, $bytes:literal, $windows:literal, $IN_FLIGHT:ident,
-        $Direction:ident, $direction:ident, $one:ident, $block:ident, $block_bytes:ident,
+        @ $words:literal, $bytes:literal, $windows:literal, $Direction:ident, $one:ident, $block:ident, $block_bytes:ident,
         $blocks:ident, $blocks_bytes:ident, $keys:ident
     ) => {
         #[inline(always)]
@@ -115,10 +114,7 @@ macro_rules! size {
             let Some(lanes) = self.lanes else {
                 return self.integers.$blocks::<R>(tweaks, blocks);
             };
-            let groups = L::$IN_FLIGHT.$direction;
-            for (tweak, block) in
-                self.in_lanes::<$Direction, R, _>(lanes, groups, tweaks, blocks)
-            {
+            for (tweak, block) in self.in_lanes::<$Direction, R, _>(lanes, tweaks, blocks) {
                 self.$block::<R>(*tweak, block);
             }
         }
@@ -128,10 +124,7 @@ macro_rules! size {
             let Some(lanes) = self.lanes else {
                 return self.integers.$blocks_bytes::<R>(tweaks, blocks);
             };
-            let groups = L::$IN_FLIGHT.$direction;
-            for (tweak, block) in
-                self.in_lanes::<$Direction, R, _>(lanes, groups, tweaks, blocks)
-            {
+            for (tweak, block) in self.in_lanes::<$Direction, R, _>(lanes, tweaks, blocks) {
                 self.$block_bytes::<R>(*tweak, block);
             }
         }
@@ -147,8 +140,6 @@ macro_rules! size {
             };
             let done = under_many_keys::<$Direction, R, _, N, $words, $windows>(
                 lanes,
-                L::$IN_FLIGHT.keys,
-                L::$IN_FLIGHT.few,
                 as_blocks(keys),
                 as_blocks(tweaks),
                 as_blocks_mut(blocks),
@@ -161,18 +152,32 @@ macro_rules! size {
     };
 }
 
-size!(Threefish256: 4 words, 32 bytes, 19 subkeys, 22 windows, IN_FLIGHT_256);
-size!(Threefish512: 8 words, 64 bytes, 19 subkeys, 26 windows, IN_FLIGHT_512);
-size!(Threefish1024: 16 words, 128 bytes, 21 subkeys, 36 windows, IN_FLIGHT_1024);
+size!(Threefish256: 4 words, 32 bytes, 19 subkeys, 22 windows);
+size!(Threefish512: 8 words, 64 bytes, 19 subkeys, 26 windows);
+size!(Threefish1024: 16 words, 128 bytes, 21 subkeys, 36 windows);
 
-/// Encrypts or decrypts all groups of `N` blocks, `in_flight` at a time, and of those left over a
-/// group that is not full, if there are not too `few`. Returns how many blocks are done.
+/// What the lanes have for blocks of `nw` words. A constant where it is matched, so that nothing is
+/// compiled for other numbers of groups.
+const fn in_flight<L: Lanes<N>, const N: usize>(nw: usize) -> InFlight {
+    match nw {
+        4 => L::IN_FLIGHT_256,
+        8 => L::IN_FLIGHT_512,
+        _ => L::IN_FLIGHT_1024,
+    }
+}
+
+/// How many groups that are, under one key.
+const fn groups<D: Direction, L: Lanes<N>, const N: usize>(nw: usize) -> usize {
+    let InFlight { encrypt, decrypt, .. } = in_flight::<L, N>(nw);
+    if D::ENCRYPTS { encrypt } else { decrypt }
+}
+
+/// Encrypts or decrypts all groups of `N` blocks, as many at a time as are in flight, and of those
+/// left over a group that is not full, if there are not too few. Returns how many blocks are done.
 #[inline(always)]
 fn under_one_key<D, R, L, S, const N: usize, const NW: usize>(
     lanes: L,
     subkeys: &S,
-    in_flight: usize,
-    few: usize,
     tweaks: &[Block<2>],
     blocks: &mut [Block<NW>],
 ) -> usize
@@ -180,14 +185,14 @@ where
     D: Direction,
     R: Revision,
     L: Lanes<N>,
-    S: AnySubkeys<L, N> + AnySubkeys<L::Narrow, 4>,
+    S: AnySubkeys<L, N> + Subkeys<L::Narrow, 4, 1>,
 {
     let len = blocks.len();
     let (tweaks, rest_tweaks) = tweaks.as_chunks();
     let (blocks, rest) = blocks.as_chunks_mut();
-    OneKey::<D, R, _, N, NW> { subkeys, tweaks, blocks, what: PhantomData }.all(lanes, in_flight);
+    OneKey::<D, R, _, N, NW> { subkeys, tweaks, blocks, what: PhantomData }.all(lanes);
     match lanes.narrow() {
-        _ if rest.len() < few => return len - rest.len(),
+        _ if rest.len() < const { in_flight::<L, N>(NW).few } => return len - rest.len(),
         Some(lanes) if rest.len() <= 4 => {
             OneKey::<D, R, _, 4, NW>::not_full(lanes, subkeys, rest_tweaks, rest);
         }
@@ -200,8 +205,6 @@ where
 #[inline(always)]
 fn under_many_keys<D, R, L, const N: usize, const NW: usize, const WINDOWS: usize>(
     lanes: L,
-    in_flight: usize,
-    few: usize,
     keys: &[Block<NW>],
     tweaks: &[Block<2>],
     blocks: &mut [Block<NW>],
@@ -215,10 +218,9 @@ where
     let (keys, rest_keys) = keys.as_chunks();
     let (tweaks, rest_tweaks) = tweaks.as_chunks();
     let (blocks, rest) = blocks.as_chunks_mut();
-    let what = PhantomData;
-    ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks, what }.all(lanes, in_flight);
+    ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks, what: PhantomData }.all(lanes);
     match lanes.narrow() {
-        _ if rest.len() < few => return len - rest.len(),
+        _ if rest.len() < const { in_flight::<L, N>(NW).few } => return len - rest.len(),
         Some(lanes) if rest.len() <= 4 => {
             ManyKeys::<D, R, 4, NW, WINDOWS>::not_full(lanes, rest_keys, rest_tweaks, rest);
         }
@@ -244,13 +246,13 @@ struct ManyKeys<'a, D, R, const N: usize, const NW: usize, const WINDOWS: usize>
 }
 
 impl<'a, D: Direction, R: Revision, S, const N: usize, const NW: usize> OneKey<'a, D, R, S, N, NW> {
-    /// Encrypts or decrypts all, `in_flight` at a time as long as there are so many.
+    /// Encrypts or decrypts all, as many at a time as are in flight as long as there are so many.
     #[inline(always)]
-    fn all<L: Lanes<N>>(self, lanes: L, in_flight: usize)
+    fn all<L: Lanes<N>>(self, lanes: L)
     where
         S: AnySubkeys<L, N>,
     {
-        let rest = match in_flight {
+        let rest = match const { groups::<D, L, N>(NW) } {
             2 => self.by::<L, 2>(lanes),
             3 => self.by::<L, 3>(lanes),
             4 => self.by::<L, 4>(lanes),
@@ -271,13 +273,9 @@ impl<'a, D: Direction, R: Revision, S, const N: usize, const NW: usize> OneKey<'
         S: Subkeys<L, N, 1>,
     {
         let (tweaks, mut group) = (padded(tweaks), padded(blocks));
-        OneKey::<D, R, S, N, NW> {
-            subkeys,
-            tweaks: &tweaks.0,
-            blocks: &mut group.0,
-            what: PhantomData,
-        }
-        .by::<L, 1>(lanes);
+        let (tweaks, all) = (&tweaks.0, &mut group.0);
+        OneKey::<D, R, S, N, NW> { subkeys, tweaks, blocks: all, what: PhantomData }
+            .by::<L, 1>(lanes);
         blocks.copy_from_slice(&group.0[0][..blocks.len()]);
     }
 
@@ -300,8 +298,8 @@ impl<'a, D: Direction, R: Revision, const N: usize, const NW: usize, const WINDO
 {
     /// As [`OneKey::all`].
     #[inline(always)]
-    fn all<L: Lanes<N>>(self, lanes: L, in_flight: usize) {
-        let rest = match in_flight {
+    fn all<L: Lanes<N>>(self, lanes: L) {
+        let rest = match const { in_flight::<L, N>(NW).keys } {
             2 => self.by::<L, 2>(lanes),
             3 => self.by::<L, 3>(lanes),
             _ => self,
@@ -318,13 +316,9 @@ impl<'a, D: Direction, R: Revision, const N: usize, const NW: usize, const WINDO
         blocks: &mut [Block<NW>],
     ) {
         let (keys, tweaks, mut group) = (padded(keys), padded(tweaks), padded(blocks));
-        ManyKeys::<D, R, N, NW, WINDOWS> {
-            keys: &keys.0,
-            tweaks: &tweaks.0,
-            blocks: &mut group.0,
-            what: PhantomData,
-        }
-        .by::<L, 1>(lanes);
+        let (keys, tweaks, all) = (&keys.0, &tweaks.0, &mut group.0);
+        ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks: all, what: PhantomData }
+            .by::<L, 1>(lanes);
         blocks.copy_from_slice(&group.0[0][..blocks.len()]);
     }
 

@@ -6,7 +6,7 @@ use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, Register};
 use serde::Serialize;
 
 use super::{
-    instruction::{Base, Flow, Kind, immediate, is_wide, kind, memory, needs_alignment},
+    instruction::{Base, Flow, Kind, alignment, immediate, is_wide, kind, memory},
     object::Function,
 };
 
@@ -22,12 +22,14 @@ pub(crate) struct Counts {
     /// Bytes of the stack at its deepest before the first call or loop, without what realignment
     /// adds.
     pub(crate) frame: i64,
-    pub(crate) realigns: Option<u64>,
-    /// Moves of 16 bytes between vector registers and memory, by what the address starts from.
+    pub(crate) realigns: Option<usize>,
+    /// Moves of 16 bytes or more between vector registers and memory, by what the address starts
+    /// from: those that fault at addresses that are not aligned, and others.
     pub(crate) aligned_moves: BTreeMap<Base, usize>,
     pub(crate) unaligned_moves: BTreeMap<Base, usize>,
-    /// Arithmetic on 16 bytes of memory, which must be aligned as well.
+    /// The same of arithmetic on so much memory.
     pub(crate) aligned_operands: BTreeMap<Base, usize>,
+    pub(crate) unaligned_operands: BTreeMap<Base, usize>,
     pub(crate) vector_registers: usize,
     pub(crate) general_registers: usize,
     pub(crate) calls: Vec<String>,
@@ -57,8 +59,11 @@ impl Counts {
                 Flow::Loop => counts.loops += 1,
                 Flow::On | Flow::Return => {}
             }
-            let used = factory.info(instruction).used_registers().iter();
-            registers.extend(used.map(|used| used.register().full_register()));
+            // `vzeroupper` names all registers.
+            if instruction.mnemonic() != Mnemonic::Vzeroupper {
+                let used = factory.info(instruction).used_registers().iter();
+                registers.extend(used.map(|used| used.register().full_register()));
+            }
             let features = instruction.cpuid_features().iter();
             counts.features.extend(features.map(|feature| format!("{feature:?}")));
         }
@@ -75,11 +80,15 @@ impl Counts {
             self.stack_reads += usize::from(access.reads);
             self.stack_writes += usize::from(access.writes);
         }
-        let by_base = match kind(instruction) {
-            _ if !is_wide(instruction) => return,
-            _ if !needs_alignment(instruction) => &mut self.unaligned_moves,
-            Kind::Load | Kind::Store => &mut self.aligned_moves,
-            _ => &mut self.aligned_operands,
+        if !is_wide(instruction) {
+            return;
+        }
+        let moves = matches!(kind(instruction), Kind::Load | Kind::Store);
+        let by_base = match (moves, alignment(instruction).is_some()) {
+            (true, true) => &mut self.aligned_moves,
+            (true, false) => &mut self.unaligned_moves,
+            (false, true) => &mut self.aligned_operands,
+            (false, false) => &mut self.unaligned_operands,
         };
         *by_base.entry(base).or_default() += 1;
     }

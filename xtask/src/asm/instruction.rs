@@ -1,8 +1,8 @@
 //! What one instruction does, in the few terms that matter for a cipher.
 
 use iced_x86::{
-    FlowControl, Formatter as _, Instruction, InstructionInfoFactory, IntelFormatter, Mnemonic,
-    OpAccess, OpKind, Register,
+    EncodingKind, FlowControl, Formatter as _, Instruction, InstructionInfoFactory, IntelFormatter,
+    Mnemonic, OpAccess, OpKind, Register,
 };
 use serde::Serialize;
 
@@ -42,23 +42,47 @@ pub(crate) fn kind(instruction: &Instruction) -> Kind {
     use Mnemonic::*;
     match instruction.mnemonic() {
         Add | Adc | Sub | Sbb | Inc | Dec | Neg | Lea | Paddb | Paddw | Paddd | Paddq | Psubb
-        | Psubw | Psubd | Psubq => Kind::AddSub,
+        | Psubw | Psubd | Psubq | Vpaddb | Vpaddw | Vpaddd | Vpaddq | Vpsubb | Vpsubw | Vpsubd
+        | Vpsubq => Kind::AddSub,
         And | Or | Xor | Not | Pand | Pandn | Por | Pxor | Andps | Andnps | Orps | Xorps
-        | Andpd | Andnpd | Orpd | Xorpd => Kind::Logic,
-        Rol | Ror | Rcl | Rcr | Shl | Sal | Shr | Sar | Shld | Shrd | Psllw | Pslld | Psllq
-        | Psrlw | Psrld | Psrlq | Psraw | Psrad => Kind::Shift,
+        | Andpd | Andnpd | Orpd | Xorpd | Vpand | Vpandd | Vpandq | Vpandn | Vpandnd | Vpandnq
+        | Vpor | Vpord | Vporq | Vpxor | Vpxord | Vpxorq | Vpternlogd | Vpternlogq | Vandps
+        | Vandnps | Vorps | Vxorps | Vandpd | Vandnpd | Vorpd | Vxorpd => Kind::Logic,
+        Rol | Ror | Rorx | Rcl | Rcr | Shl | Sal | Shr | Sar | Shld | Shrd | Psllw | Pslld
+        | Psllq | Psrlw | Psrld | Psrlq | Psraw | Psrad | Vpsllw | Vpslld | Vpsllq | Vpsrlw
+        | Vpsrld | Vpsrlq | Vpsraw | Vpsrad | Vpsraq | Vpsllvd | Vpsllvq | Vpsrlvd | Vpsrlvq
+        | Vprold | Vprolq | Vprolvd | Vprolvq | Vprord | Vprorq | Vprorvd | Vprorvq => Kind::Shift,
         Pshufd | Pshufhw | Pshuflw | Shufps | Shufpd | Punpcklbw | Punpcklwd | Punpckldq
         | Punpcklqdq | Punpckhbw | Punpckhwd | Punpckhdq | Punpckhqdq | Unpcklps | Unpcklpd
-        | Unpckhps | Unpckhpd | Movhlps | Movlhps | Pslldq | Psrldq | Pinsrw | Pextrw => {
-            Kind::Shuffle
-        }
+        | Unpckhps | Unpckhpd | Movhlps | Movlhps | Pslldq | Psrldq | Pinsrw | Pextrw | Vpshufb
+        | Vpshufd | Vpshufhw | Vpshuflw | Vshufps | Vshufpd | Vpunpcklbw | Vpunpcklwd
+        | Vpunpckldq | Vpunpcklqdq | Vpunpckhbw | Vpunpckhwd | Vpunpckhdq | Vpunpckhqdq
+        | Vunpcklps | Vunpcklpd | Vunpckhps | Vunpckhpd | Vmovhlps | Vmovlhps | Vpslldq
+        | Vpsrldq | Vpinsrb | Vpinsrw | Vpinsrd | Vpinsrq | Vpextrb | Vpextrw | Vpextrd
+        | Vpextrq | Vpalignr | Valignd | Valignq | Vpblendw | Vpblendd | Vblendps | Vblendpd
+        | Vpermd | Vpermq | Vpermps | Vpermpd | Vpermilps | Vpermilpd | Vpermi2d | Vpermi2q
+        | Vpermi2pd | Vpermt2d | Vpermt2q | Vpermt2pd | Vperm2i128 | Vperm2f128 | Vinserti128
+        | Vinsertf128 | Vinserti32x4 | Vinsertf32x4 | Vinserti64x4 | Vinsertf64x4
+        | Vextracti128 | Vextractf128 | Vextracti32x4 | Vextractf32x4 | Vextracti64x4
+        | Vextractf64x4 | Vshufi32x4 | Vshuff32x4 | Vshufi64x2 | Vshuff64x2 => Kind::Shuffle,
         // The string instruction of the same name.
         Movsd if !has_vector(instruction) => Kind::Other,
-        // Between registers these two replace one half of the destination.
-        Movsd | Movss if memory(instruction).is_none() => Kind::Shuffle,
+        // Between registers these replace one half of the destination.
+        Movsd | Movss | Vmovsd | Vmovss if memory(instruction).is_none() => Kind::Shuffle,
+        // From memory these fill all lanes with what they load.
+        Vpbroadcastd | Vpbroadcastq | Vbroadcastss | Vbroadcastsd
+            if memory(instruction).is_none() =>
+        {
+            Kind::Shuffle
+        }
         Mov | Movzx | Movsx | Movsxd | Movd | Movq | Movss | Movsd | Movaps | Movapd | Movups
         | Movupd | Movdqa | Movdqu | Movlps | Movlpd | Movhps | Movhpd | Movntdq | Movntps
-        | Movntpd | Push | Pop | Xchg | Bswap | Cmove | Cmovne => match memory(instruction) {
+        | Movntpd | Vmovd | Vmovq | Vmovss | Vmovsd | Vmovaps | Vmovapd | Vmovups | Vmovupd
+        | Vmovdqa | Vmovdqa32 | Vmovdqa64 | Vmovdqu | Vmovdqu32 | Vmovdqu64 | Vmovlps | Vmovlpd
+        | Vmovhps | Vmovhpd | Vmovntdq | Vmovntps | Vmovntpd | Vmovntdqa | Vpbroadcastd
+        | Vpbroadcastq | Vbroadcastss | Vbroadcastsd | Vbroadcasti128 | Vbroadcastf128
+        | Vbroadcasti32x4 | Vbroadcastf32x4 | Vbroadcasti64x4 | Vbroadcastf64x4 | Vpmovsxbq
+        | Vpmovzxbq | Push | Pop | Xchg | Bswap | Cmove | Cmovne => match memory(instruction) {
             Some(access) if access.writes => Kind::Store,
             Some(_) => Kind::Load,
             None => match instruction.mnemonic() {
@@ -107,6 +131,11 @@ pub(crate) fn has_vector(instruction: &Instruction) -> bool {
     registers(instruction).any(Register::is_vector_register)
 }
 
+/// Whether it uses more of a vector register than the 16 bytes that SSE knows.
+pub(crate) fn has_upper_half(instruction: &Instruction) -> bool {
+    registers(instruction).any(|register| register.is_ymm() || register.is_zmm())
+}
+
 pub(crate) fn has_mmx(instruction: &Instruction) -> bool {
     registers(instruction).any(Register::is_mm)
 }
@@ -124,7 +153,7 @@ pub(crate) fn computes_in_vectors(instruction: &Instruction) -> bool {
     has_vector(instruction) && !copies && !makes_zero(instruction)
 }
 
-/// Part of a rotation.
+/// Part of a rotation. Those of whole bytes may be shuffles, which have other uses as well.
 pub(crate) fn rotates(instruction: &Instruction) -> bool {
     matches!(
         instruction.mnemonic(),
@@ -135,11 +164,19 @@ pub(crate) fn rotates(instruction: &Instruction) -> bool {
             | Mnemonic::Shrd
             | Mnemonic::Psllq
             | Mnemonic::Psrlq
+            | Mnemonic::Vpsllq
+            | Mnemonic::Vpsrlq
             | Mnemonic::Vprolq
             | Mnemonic::Vprolvq
             | Mnemonic::Vprorq
             | Mnemonic::Vprorvq
     )
+}
+
+/// A shift of vectors, which takes another to be a rotation.
+pub(crate) fn is_half_of_a_rotation(instruction: &Instruction) -> bool {
+    use Mnemonic::*;
+    matches!(instruction.mnemonic(), Psllq | Psrlq | Vpsllq | Vpsrlq)
 }
 
 pub(crate) fn xors(instruction: &Instruction) -> bool {
@@ -150,7 +187,10 @@ pub(crate) fn xors(instruction: &Instruction) -> bool {
             | Mnemonic::Xorps
             | Mnemonic::Xorpd
             | Mnemonic::Vpxor
+            | Mnemonic::Vpxord
             | Mnemonic::Vpxorq
+            | Mnemonic::Vxorps
+            | Mnemonic::Vxorpd
     );
     xor && !makes_zero(instruction)
 }
@@ -162,11 +202,27 @@ pub(crate) fn is_wide(instruction: &Instruction) -> bool {
         && instruction.memory_size().size() >= 16
 }
 
-/// Whether it faults at addresses that are no multiple of 16.
-pub(crate) fn needs_alignment(instruction: &Instruction) -> bool {
-    let tolerant =
-        [Mnemonic::Movups, Mnemonic::Movupd, Mnemonic::Movdqu].contains(&instruction.mnemonic());
-    is_wide(instruction) && !tolerant
+/// What the address of its operand must be a multiple of, or it faults.
+pub(crate) fn alignment(instruction: &Instruction) -> Option<usize> {
+    use Mnemonic::*;
+    let mnemonic = instruction.mnemonic();
+    let demands = match instruction.encoding() {
+        EncodingKind::Legacy => !matches!(mnemonic, Movups | Movupd | Movdqu),
+        // In AVX it is only these, and arithmetic tolerates any address.
+        _ => matches!(
+            mnemonic,
+            Vmovaps
+                | Vmovapd
+                | Vmovdqa
+                | Vmovdqa32
+                | Vmovdqa64
+                | Vmovntdq
+                | Vmovntps
+                | Vmovntpd
+                | Vmovntdqa
+        ),
+    };
+    (is_wide(instruction) && demands).then(|| instruction.memory_size().size())
 }
 
 /// What the address of a memory operand starts from.
@@ -224,14 +280,24 @@ impl Function {
         &self.instructions[..end.unwrap_or(self.instructions.len())]
     }
 
-    /// What the function itself aligns its stack to, before it calls or jumps.
-    pub(crate) fn realigns(&self) -> Option<u64> {
-        let start = self.instructions.iter().take_while(|i| self.flow(i) == Flow::On);
+    /// What the function itself aligns its stack to, before it calls or jumps but to its end, where
+    /// there is nothing to do.
+    pub(crate) fn realigns(&self) -> Option<usize> {
+        let goes_on = |i: &&Instruction| self.flow(i) == Flow::On || self.branches_to_end(i);
+        let start = self.instructions.iter().take_while(goes_on);
         let align = { start }.find(|instruction| {
             instruction.mnemonic() == Mnemonic::And
                 && instruction.op_register(0).full_register() == Register::RSP
         })?;
-        Some(immediate(align).unsigned_abs())
+        usize::try_from(immediate(align).unsigned_abs()).ok()
+    }
+
+    fn branches_to_end(&self, instruction: &Instruction) -> bool {
+        let target = instruction.near_branch_target();
+        let end = self.instructions.iter().skip_while(|i| i.ip() < target);
+        self.flow(instruction) == Flow::Branch && { end }
+            .find(|i| i.mnemonic() != Mnemonic::Vzeroupper)
+            .is_some_and(|i| self.flow(i) == Flow::Return)
     }
 
     pub(crate) fn flow(&self, instruction: &Instruction) -> Flow {
@@ -253,11 +319,12 @@ impl Function {
     }
 }
 
-/// The immediate of `sub esp, 12` and its like.
+/// The immediate of `sub esp, 12` and its like: their last operand.
 pub(crate) fn immediate(instruction: &Instruction) -> i64 {
-    match instruction.op_kind(1) {
+    let last = instruction.op_count().saturating_sub(1);
+    match instruction.op_kind(last) {
         OpKind::Immediate32 => instruction.immediate32().cast_signed().into(),
-        _ => instruction.try_immediate(1).map_or(0, u64::cast_signed),
+        _ => instruction.try_immediate(last).map_or(0, u64::cast_signed),
     }
 }
 

@@ -1,7 +1,7 @@
 //! From the functions that users' calls end in to those that do the work. Names of private
 //! functions are not known here: what has the cipher's arithmetic is a kernel.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -19,6 +19,8 @@ use super::{
 pub(crate) enum Shape {
     One,
     Bulk,
+    /// Many blocks, each under a key of its own.
+    Keys,
 }
 
 impl fmt::Display for Shape {
@@ -26,16 +28,20 @@ impl fmt::Display for Shape {
         f.pad(match self {
             Self::One => "one",
             Self::Bulk => "bulk",
+            Self::Keys => "keys",
         })
     }
 }
 
-/// A revision with code of its own: 1.2 runs that of 1.3.
+/// A revision. Only calls for many keys have code of their own in 1.2: the others run that of 1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
 pub(crate) enum Revision {
     #[value(name = "1.1")]
     #[serde(rename = "1.1")]
     V1_1,
+    #[value(name = "1.2")]
+    #[serde(rename = "1.2")]
+    V1_2,
     #[value(name = "1.3")]
     #[serde(rename = "1.3")]
     V1_3,
@@ -45,6 +51,7 @@ impl Revision {
     fn module(self) -> &'static str {
         match self {
             Self::V1_1 => "v1_1",
+            Self::V1_2 => "v1_2",
             Self::V1_3 => "v1_3",
         }
     }
@@ -54,6 +61,7 @@ impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::V1_1 => "1.1",
+            Self::V1_2 => "1.2",
             Self::V1_3 => "1.3",
         })
     }
@@ -80,9 +88,11 @@ impl Call {
         let mut calls = Vec::new();
         for size in Size::value_variants() {
             for op in Op::value_variants() {
-                for shape in [Shape::One, Shape::Bulk] {
+                for shape in [Shape::One, Shape::Bulk, Shape::Keys] {
                     for revision in Revision::value_variants() {
-                        calls.push(Self { size: *size, op: *op, shape, revision: *revision });
+                        if *revision != Revision::V1_2 || shape == Shape::Keys {
+                            calls.push(Self { size: *size, op: *op, shape, revision: *revision });
+                        }
                     }
                 }
             }
@@ -90,33 +100,54 @@ impl Call {
         calls
     }
 
-    /// The functions for words and for bytes, stamped by `threefish_api::backend!`.
-    fn entries(self, crate_name: &str, object: &Object) -> Vec<usize> {
-        let Self { size, op, shape, revision } = self;
-        let block = if shape == Shape::One { "block" } else { "blocks" };
-        let words = format!("{crate_name}::threefish_{size}::{}::{op}_{block}", revision.module());
-        let bytes = format!("{words}_bytes");
-        find(object, |function| [&words, &bytes].contains(&&function.name()))
+    /// The same for one block.
+    pub(crate) fn for_one(self) -> Self {
+        let revision = match self.revision {
+            Revision::V1_2 => Revision::V1_3,
+            own => own,
+        };
+        Self { shape: Shape::One, revision, ..self }
     }
 
-    /// The kernels that do the work, the largest first. The remainder of a bulk call may be done by
-    /// the kernels for one block: they are left out if there are others.
-    pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
-        let entries = self.entries(crate_name, object);
+    /// The function for words that `threefish_api::backend!` stamps.
+    fn entry(self, crate_name: &str) -> String {
+        let Self { size, op, shape, revision } = self;
+        let what = match shape {
+            Shape::One => "block",
+            Shape::Bulk => "blocks",
+            Shape::Keys => "keys",
+        };
+        format!("{crate_name}::threefish_{size}::{}::{op}_{what}", revision.module())
+    }
+
+    /// The function for words and, if there is one, for bytes.
+    fn entries(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
+        let words = self.entry(crate_name);
+        let bytes = format!("{words}_bytes");
+        let entries = find(object, |function| [&words, &bytes].contains(&&function.name()));
         ensure!(
-            entries.len() == 2,
+            entries.len() == if self.shape == Shape::Keys { 1 } else { 2 },
             "{crate_name} was built, but has no functions for {self}: the crate is empty on this \
              target, or the names that threefish_api::backend! gives have changed"
         );
+        Ok(entries)
+    }
+
+    /// The kernels that do the work, the largest first; none if other backends
+    /// [do it](Self::borrowed).
+    /// The remainder of a call for many blocks may be done by the kernels for one block: they are
+    /// left out if there are others.
+    pub(crate) fn kernels(self, crate_name: &str, object: &Object) -> Result<Vec<usize>> {
+        let entries = self.entries(crate_name, object)?;
         let mut kernels = object.reached(&entries, |_| false);
         kernels.retain(|index| is_kernel(&object.functions[*index]));
         ensure!(
-            !kernels.is_empty(),
+            !kernels.is_empty() || !self.borrowed(crate_name, object)?.is_empty(),
             "nothing that {crate_name} calls for {self} looks like a cipher; kernels are recognised by \
-             instructions of the baseline, so build without RUSTFLAGS (or see is_kernel in xtask)"
+             instructions that rotate and xor (see is_kernel in xtask)"
         );
-        if self.shape == Shape::Bulk {
-            let one = Self { shape: Shape::One, ..self }.kernels(crate_name, object)?;
+        if self.shape != Shape::One {
+            let one = self.for_one().kernels(crate_name, object)?;
             if kernels.iter().any(|kernel| !one.contains(kernel)) {
                 kernels.retain(|kernel| !one.contains(kernel));
             }
@@ -124,6 +155,37 @@ impl Call {
         kernels.sort_by_key(|index| std::cmp::Reverse(object.functions[*index].bytes()));
         Ok(kernels)
     }
+
+    /// The backends whose function for the same call this one calls.
+    pub(crate) fn borrowed(self, crate_name: &str, object: &Object) -> Result<Vec<String>> {
+        let same = self.entry("");
+        let reached = object.reached(&self.entries(crate_name, object)?, |_| false);
+        let foreign = reached.iter().flat_map(|index| object.functions[*index].foreign());
+        let backend =
+            |name: &str| Some(name.strip_suffix(&same)?.strip_prefix("threefish_")?.to_owned());
+        let backends: BTreeSet<_> = foreign.filter_map(backend).collect();
+        Ok(backends.into_iter().collect())
+    }
+}
+
+/// Whether a function of a wide backend runs only with a token of detection, and so may be compiled
+/// with the target feature: `<Avx2 as Lanes<4>>::run::run`, which nothing but the method around it can
+/// call, and the like. What such a function calls rather than inlines is not among them.
+pub(crate) fn runs_with_token(crate_name: &str, function: &Function) -> bool {
+    let name = function.name();
+    let method = name
+        .strip_prefix(&format!("<{crate_name}::"))
+        .and_then(|name| name.split_once(" as threefish_lanes::lanes::Lanes<"))
+        .and_then(|(_, name)| name.split_once(">>::"));
+    let Some((_, path)) = method else { return false };
+    let path = path.split_once("::<").map_or(path, |(path, _arguments)| path);
+    ["run::run", "encrypt_one::run", "decrypt_one::run"].contains(&path)
+}
+
+/// Whether a function asks which processor this is: what the crate `cpufeatures` does once.
+pub(crate) fn detects(function: &Function) -> bool {
+    let name = function.name();
+    name.ends_with("::init_get::init_inner") || name == "core::core_arch::x86::xsave::_xgetbv"
 }
 
 /// All functions that users' code calls, and `new`.
@@ -180,14 +242,17 @@ mod tests {
                 entry("encrypt_block_bytes", &[3]),
                 entry("encrypt_blocks", &[2]),
                 entry("encrypt_blocks_bytes", &[2]),
+                function("threefish_x::threefish_512::v1_2::encrypt_keys", &[0xc3], &[0, 1]),
             ],
         };
         let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
         let one = Call { size, op, shape: Shape::One, revision };
         let bulk = Call { shape: Shape::Bulk, ..one };
+        let keys = Call { shape: Shape::Keys, revision: Revision::V1_2, ..one };
         assert_eq!(one.kernels("threefish_x", &object).unwrap(), [0]);
         assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [1]);
-        assert_eq!(entries(&object), [3, 4, 5, 6]);
+        assert_eq!(keys.kernels("threefish_x", &object).unwrap(), [1]);
+        assert_eq!(entries(&object), [3, 4, 5, 6, 7]);
 
         object.functions[2] = function("between", &[0xc3], &[0]);
         assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [0]);
@@ -197,5 +262,59 @@ mod tests {
         object.functions[0] = function("any_name", &ROUND[..5], &[]);
         let error = one.kernels("threefish_x", &object).unwrap_err().to_string();
         assert!(error.contains("looks like a cipher"), "{error}");
+    }
+
+    #[test]
+    fn kernels_that_are_borrowed() {
+        let call = |name: &str, to: &str| {
+            let reference = Reference { function: None, name: to.to_owned() };
+            let symbol = format!("threefish_x::threefish_512::v1_3::{name}");
+            Function::decode(&symbol, 64, &[0xc3], BTreeMap::from([(0, reference)]))
+        };
+        let integers = "threefish_unrolled::threefish_512::v1_3::encrypt_block";
+        let mut object = Object {
+            functions: vec![
+                call("encrypt_block", integers),
+                call("encrypt_block_bytes", "threefish_unrolled::any"),
+                entry("encrypt_blocks", &[0, 4]),
+                entry("encrypt_blocks_bytes", &[1, 4]),
+                function("any_name", &ROUND, &[]),
+            ],
+        };
+        let (size, op, revision) = (Size::Bits512, Op::Encrypt, Revision::V1_3);
+        let one = Call { size, op, shape: Shape::One, revision };
+        assert!(one.kernels("threefish_x", &object).unwrap().is_empty());
+        assert_eq!(one.borrowed("threefish_x", &object).unwrap(), ["unrolled"]);
+        let bulk = Call { shape: Shape::Bulk, ..one };
+        assert_eq!(bulk.kernels("threefish_x", &object).unwrap(), [4]);
+        assert!(bulk.borrowed("threefish_x", &object).unwrap().is_empty());
+
+        object.functions[0] = call("encrypt_block", "memcpy");
+        assert!(one.kernels("threefish_x", &object).is_err());
+    }
+
+    #[test]
+    fn what_runs_with_a_token() {
+        let with_token =
+            |symbol: &str| runs_with_token("threefish_x", &function(symbol, &[0xc3], &[]));
+        for method in ["run::run", "encrypt_one::run", "decrypt_one::run"] {
+            let token = "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>";
+            assert!(with_token(&format!("{token}::{method}")));
+            // With its arguments, as the newer scheme of symbols has it.
+            assert!(with_token(&format!("{token}::{method}::<threefish_lanes::job::Job<_, 3>>")));
+            assert!(!with_token(&format!("{token}::{method}::{{closure#0}}")));
+        }
+        for symbol in [
+            "threefish_x::threefish_512::v1_3::encrypt_blocks",
+            "threefish_x::threefish_512::v1_3::new",
+            "threefish_x::x::transpose",
+            "threefish_x::x::run::run",
+            "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>::detect",
+            "<threefish_x::x::X as threefish_lanes::lanes::Lanes<4_usize>>::run",
+            "<threefish_y::x::X as threefish_lanes::lanes::Lanes<4_usize>>::run::run",
+            "<threefish_x::x::X as core::clone::Clone>::run::run",
+        ] {
+            assert!(!with_token(symbol), "{symbol}");
+        }
     }
 }

@@ -90,6 +90,12 @@ impl Function {
         self.instructions.last().map_or(0, Instruction::next_ip)
     }
 
+    /// What it refers to that is not in the crate.
+    pub(crate) fn foreign(&self) -> impl Iterator<Item = &str> {
+        let references = self.references.values();
+        references.filter(|to| to.function.is_none()).map(|to| to.name.as_str())
+    }
+
     /// What the linker fills in within an instruction.
     pub(crate) fn reference(&self, instruction: &Instruction) -> Option<&Reference> {
         let mut references = self.references.range(instruction.ip()..instruction.next_ip());

@@ -6,7 +6,7 @@ use iced_x86::{IcedError, code_asm::*};
 use threefish_conformance::registry;
 
 use super::*;
-use crate::asm::object::Reference;
+use crate::asm::{facts::OTHER_PROCESSORS, object::Reference};
 
 const LINUX: &str = "i686-unknown-linux-musl";
 
@@ -45,7 +45,8 @@ fn holds(fault: Option<Fault>) {
 
 #[test]
 fn instructions_above_the_baseline() {
-    let above = |write: fn(&mut CodeAssembler) -> Assembled| what(level(LINUX, &function(write)));
+    let above =
+        |write: fn(&mut CodeAssembler) -> Assembled| what(level(LINUX, &[], &function(write)));
     let sse3 = above(|a| a.paddq(xmm0, xmm1).and_then(|()| a.haddpd(xmm2, xmm3)));
     assert!(sse3.starts_with("0x4: haddpd xmm2,xmm3: needs SSE3"), "{sse3}");
     assert!(above(|a| a.movddup(xmm0, xmm1)).contains("SSE3"));
@@ -63,6 +64,7 @@ fn instructions_above_the_baseline() {
 fn instructions_of_the_baseline() {
     holds(level(
         LINUX,
+        &[],
         &function(|a| {
             a.endbr64()?;
             a.nop_1(dword_ptr(rax))?;
@@ -77,9 +79,59 @@ fn instructions_of_the_baseline() {
 }
 
 #[test]
+fn instructions_of_wide_backends() {
+    let [.., avx2, avx512, _] = &FACTS;
+    let above = |facts: &Facts, write: fn(&mut CodeAssembler) -> Assembled| {
+        what(level(LINUX, facts.with_token, &function(write)))
+    };
+    assert!(above(avx2, |a| a.vprolq(ymm0, ymm1, 3)).contains("AVX512VL"));
+    assert!(above(avx2, |a| a.vprolq(zmm0, zmm1, 3)).contains("AVX512F"));
+    assert!(above(avx2, |a| a.vfmadd132pd(ymm0, ymm1, ymm2)).contains("FMA"));
+    assert!(above(avx2, |a| a.rorx(rax, rcx, 7)).contains("BMI2"));
+    assert!(above(avx512, |a| a.vpmullq(zmm0, zmm1, zmm2)).contains("AVX512DQ"));
+    assert!(above(avx512, |a| a.vpshufb(zmm0, zmm1, zmm2)).contains("AVX512BW"));
+    assert!(above(avx512, |a| a.vpermb(zmm0, zmm1, zmm2)).contains("AVX512_VBMI"));
+
+    let two = function(|a| {
+        a.vpaddq(ymm0, ymm1, ymm2)?;
+        a.vpshufb(ymm0, ymm1, ymm2)?;
+        a.vmovups(xmm0, xmmword_ptr(rsi))?;
+        a.vzeroupper()
+    });
+    holds(level(LINUX, avx2.with_token, &two));
+    holds(level(LINUX, avx512.with_token, &two));
+    let more = function(|a| {
+        a.vprolq(zmm0, zmm1, 3)?;
+        a.vprolvq(xmm0, xmm1, xmm2)?;
+        a.vpternlogq(ymm0, ymm1, ymm2, 0x96)
+    });
+    holds(level(LINUX, avx512.with_token, &more));
+    what(level(LINUX, &DETECTION, &two));
+    holds(level(LINUX, &DETECTION, &function(|a| a.cpuid().and_then(|()| a.xgetbv()))));
+    what(level(LINUX, avx512.with_token, &function(|a| a.cpuid())));
+}
+
+#[test]
+fn only_what_has_a_token_goes_beyond_the_baseline() {
+    let [.., sse2, avx2, _, _] = &FACTS;
+    let beyond = |facts, symbol: &str| {
+        let mut function = function(|a| a.ret());
+        function.symbol = symbol.to_owned();
+        beyond_baseline(facts, "threefish_avx2", &function)
+    };
+    let kernel = "<threefish_avx2::avx2::Avx2 as threefish_lanes::lanes::Lanes<4>>::run::run";
+    let detection = "threefish_avx2::avx2::avx2::init_get::init_inner";
+    assert_eq!(beyond(avx2, kernel), avx2.with_token);
+    assert_eq!(beyond(avx2, detection), DETECTION);
+    assert_eq!(beyond(avx2, "threefish_avx2::threefish_256::v1_3::encrypt_blocks"), []);
+    assert_eq!(beyond(sse2, kernel), []);
+    assert_eq!(beyond(sse2, detection), []);
+}
+
+#[test]
 fn macs_have_more() {
-    holds(level("x86_64-apple-darwin", &function(|a| a.pshufb(xmm0, xmm1))));
-    what(level("x86_64-apple-darwin", &function(|a| a.vzeroupper())));
+    holds(level("x86_64-apple-darwin", &[], &function(|a| a.pshufb(xmm0, xmm1))));
+    what(level("x86_64-apple-darwin", &[], &function(|a| a.vzeroupper())));
 }
 
 #[test]
@@ -131,7 +183,7 @@ fn rounds_that_are_not_in_vectors() {
 fn calls_and_branches() {
     let leaves = |function: &Function| {
         holds(jumps(Jumps::Any, function));
-        what(jumps(Jumps::Loops, function))
+        what(jumps(Jumps::Loops(1), function))
     };
     let memcpy = Some((1, None, "memcpy"));
     let call = leaves(&referring(64, memcpy, |a| a.call(0x5)));
@@ -175,7 +227,7 @@ fn calls_and_branches() {
 #[test]
 fn past_a_loop_that_has_nothing_to_do() {
     holds(jumps(
-        Jumps::Loops,
+        Jumps::Loops(1),
         &function(|a| {
             let (mut start, mut end) = (a.create_label(), a.create_label());
             a.test(edx, edx)?;
@@ -190,9 +242,31 @@ fn past_a_loop_that_has_nothing_to_do() {
 }
 
 #[test]
+fn one_loop_in_another() {
+    let nested = function(|a| {
+        let (mut outer, mut inner, mut end) =
+            (a.create_label(), a.create_label(), a.create_label());
+        a.test(edx, edx)?;
+        a.je(end)?;
+        a.set_label(&mut outer)?;
+        a.mov(ecx, 9)?;
+        a.set_label(&mut inner)?;
+        a.dec(ecx)?;
+        a.jne(inner)?;
+        a.dec(edx)?;
+        a.jne(outer)?;
+        a.set_label(&mut end)?;
+        a.ret()
+    });
+    holds(jumps(Jumps::Loops(2), &nested));
+    let more = what(jumps(Jumps::Loops(1), &nested));
+    assert!(more.contains("has 2 loops, and may have 1"), "{more}");
+}
+
+#[test]
 fn loops_and_the_way_to_ones_own_address() {
     holds(jumps(
-        Jumps::Loops,
+        Jumps::Loops(1),
         &referring(32, None, |a| {
             // call to the next instruction; pop ebx
             a.db(&[0xe8, 0, 0, 0, 0, 0x5b])?;
@@ -217,6 +291,10 @@ fn aligned_accesses_through_pointers() {
     // No frame pointer here: rbp is a register as any.
     faulty(|a| a.movaps(xmm0, xmmword_ptr(rbp)));
 
+    faulty(|a| a.vmovdqa(ymm0, ymmword_ptr(rdi)));
+    faulty(|a| a.vmovdqa64(zmmword_ptr(rdi), zmm0));
+    faulty(|a| a.vmovaps(xmm0, xmmword_ptr(rdi)));
+
     let own = |write: fn(&mut CodeAssembler) -> Assembled| aligned_pointer(&function(write), true);
     holds(own(|a| a.paddq(xmm0, xmmword_ptr(rdi))));
     what(own(|a| a.movaps(xmmword_ptr(rdi), xmm0)));
@@ -230,7 +308,12 @@ fn aligned_accesses_through_pointers() {
         a.movups(xmm0, xmmword_ptr(rdi))?;
         a.movdqu(xmmword_ptr(rdi), xmm0)?;
         a.movhps(xmm0, qword_ptr(rdi))?;
-        a.add(rax, qword_ptr(rdi))
+        a.add(rax, qword_ptr(rdi))?;
+        // Arithmetic of AVX takes any address.
+        a.vpaddq(ymm0, ymm1, ymmword_ptr(rdi))?;
+        a.vpaddq(zmm0, zmm1, qword_bcst(rdi))?;
+        a.vmovdqu64(zmm0, zmmword_ptr(rdi))?;
+        a.vmovups(ymmword_ptr(rdi), ymm0)
     });
     holds(aligned_pointer(&unaligned, false));
     // A constant of 32-bit code: the linker fills in its place behind the register.
@@ -254,14 +337,34 @@ fn blocks_in_flight() {
     holds(one_after_the_other(4, 2, &[&sequential, &rounds([1, 1, 2, 2])]));
     holds(one_after_the_other(4, 1, &[&sequential]));
 
-    // In vectors each rotation is two shifts.
-    holds(one_after_the_other(
-        4,
-        2,
-        &[&function(|a| {
-            (0..2).try_for_each(|_| a.psllq(xmm0, 14).and_then(|()| a.psrlq(xmm1, 50)))
-        })],
-    ));
+    // The rotations of a round may be the same, here of the first.
+    let alike = function(|a| [32, 32, 7, 9].into_iter().try_for_each(|count| a.rol(rax, count)));
+    what(one_after_the_other(4, 2, &[&alike]));
+
+    // In vectors each rotation is two shifts before AVX-512.
+    let shifts = |blocks: usize| {
+        function(move |a| {
+            (0..blocks).try_for_each(|_| a.psllq(xmm0, 14).and_then(|()| a.psrlq(xmm1, 50)))
+        })
+    };
+    holds(one_after_the_other(4, 2, &[&shifts(2)]));
+    what(one_after_the_other(4, 2, &[&shifts(1)]));
+    let shifts = |blocks: usize| {
+        function(move |a| {
+            (0..blocks).try_for_each(|_| a.vpsllq(ymm0, ymm1, 14))?;
+            (0..blocks).try_for_each(|_| a.vpsrlq(ymm1, ymm2, 50))
+        })
+    };
+    holds(one_after_the_other(4, 3, &[&shifts(3)]));
+    what(one_after_the_other(4, 3, &[&shifts(2)]));
+    let rotations = |blocks: usize| {
+        let mut counts = [14, 16, 52, 57, 23, 40, 5, 37].into_iter();
+        function(move |a| {
+            counts.try_for_each(|r| (0..blocks).try_for_each(|_| a.vprolq(zmm0, zmm1, r)))
+        })
+    };
+    holds(one_after_the_other(4, 6, &[&rotations(6)]));
+    what(one_after_the_other(4, 6, &[&rotations(5)]));
 }
 
 #[test]
@@ -305,6 +408,82 @@ fn spilling(entry_aligns: bool, kernel_aligns: bool) -> Object {
 }
 
 #[test]
+fn stacks_that_are_to_be_aligned_to_more_than_16() {
+    let stores = |aligned_to: i32, write: fn(&mut CodeAssembler) -> Assembled| {
+        overaligned_stack(&function(|a| {
+            a.and(rsp, -aligned_to)?;
+            write(a)
+        }))
+    };
+    let zmm = |a: &mut CodeAssembler| a.vmovdqa64(zmmword_ptr(rsp + 64), zmm0);
+    let ymm = |a: &mut CodeAssembler| a.vmovaps(ymm0, ymmword_ptr(rsp));
+    let less = what(stores(32, zmm));
+    assert!(less.contains("needs a stack aligned to 64"), "{less}");
+    holds(stores(64, zmm));
+    what(stores(16, ymm));
+    holds(stores(32, ymm));
+    what(overaligned_stack(&function(ymm)));
+    holds(overaligned_stack(&function(|a| a.vmovups(ymm0, ymmword_ptr(rsp)))));
+}
+
+#[test]
+fn stacks_that_are_aligned_behind_a_branch() {
+    let branches = |to_its_end: bool| {
+        function(|a| {
+            let mut end = a.create_label();
+            a.je(end)?;
+            a.and(rsp, -64)?;
+            a.vmovdqa64(zmm0, zmmword_ptr(rsp))?;
+            if !to_its_end {
+                a.set_label(&mut end)?;
+                a.vmovdqa64(zmm1, zmmword_ptr(rsp))?;
+                return a.ret();
+            }
+            a.set_label(&mut end)?;
+            a.vzeroupper()?;
+            a.ret()
+        })
+    };
+    holds(overaligned_stack(&branches(true)));
+    what(overaligned_stack(&branches(false)));
+}
+
+#[test]
+fn upper_halves_that_are_left_in_use() {
+    let faulty = |write: fn(&mut CodeAssembler) -> Assembled| what(upper_halves(&function(write)));
+    let returns = faulty(|a| a.vpxor(ymm0, ymm0, ymm0).and_then(|()| a.ret()));
+    assert!(returns.contains("ret: leaves upper halves"), "{returns}");
+    faulty(|a| a.vprolq(zmm0, zmm1, 3).and_then(|()| a.call(rax)));
+    // Again after they were cleared.
+    faulty(|a| {
+        a.vzeroupper()?;
+        a.vmovdqu(ymm0, ymmword_ptr(rdi))?;
+        a.ret()
+    });
+    faulty(|a| {
+        let mut end = a.create_label();
+        a.vmovdqu(ymm0, ymmword_ptr(rdi))?;
+        a.je(end)?;
+        a.vzeroupper()?;
+        a.set_label(&mut end)?;
+        a.ret()
+    });
+
+    let clears = function(|a| {
+        let mut start = a.create_label();
+        a.set_label(&mut start)?;
+        a.vpaddq(ymm0, ymm1, ymm2)?;
+        a.dec(ecx)?;
+        a.jne(start)?;
+        a.vzeroupper()?;
+        a.pop(rbx)?;
+        a.ret()
+    });
+    holds(upper_halves(&clears));
+    holds(upper_halves(&function(|a| a.vpaddq(xmm0, xmm1, xmm2).and_then(|()| a.ret()))));
+}
+
+#[test]
 fn stacks_that_nobody_aligns() {
     let faults = misaligned_stack(&spilling(false, false));
     let [(1, fault)] = &faults[..] else { panic!("{faults:?}") };
@@ -321,6 +500,10 @@ fn stacks_that_nobody_aligns() {
     let mut object = spilling(true, false);
     object.functions[0] = referring(32, None, |a| a.ret());
     assert_eq!(misaligned_stack(&object).len(), 1);
+    // Another name for the kernel.
+    let mut object = spilling(true, false);
+    object.functions.push(spilling(true, false).functions.swap_remove(1));
+    assert!(misaligned_stack(&object).is_empty());
 }
 
 #[test]
@@ -351,8 +534,38 @@ fn counted() {
 }
 
 #[test]
+fn counted_in_wide_registers() {
+    let counts = Counts::of(&function(|a| {
+        a.and(rsp, -64)?;
+        a.vmovdqa64(zmmword_ptr(rsp), zmm0)?;
+        a.vpaddq(zmm0, zmm1, zmmword_ptr(rsp))?;
+        a.vpaddq(ymm0, ymm1, ymmword_ptr(rdi))?;
+        a.vpaddq(zmm0, zmm1, qword_bcst(rdi))?;
+        a.vpternlogq(zmm0, zmm1, zmm17, 0x96)?;
+        a.vprolq(zmm0, zmm1, 3)?;
+        a.vpsllq(ymm0, ymm1, 3)?;
+        a.vpshufb(ymm0, ymm1, ymm2)?;
+        a.vpermt2q(zmm0, zmm1, zmm2)?;
+        a.vpbroadcastq(ymm0, xmm1)?;
+        a.vpbroadcastq(ymm0, qword_ptr(rdi))?;
+        a.vmovdqa(ymm0, ymm1)?;
+        a.vmovdqu64(zmmword_ptr(rdi), zmm2)?;
+        a.vzeroupper()
+    }));
+    let kinds = Kind::ALL.map(|kind| counts.kind(kind));
+    assert_eq!(kinds, [3, 2, 2, 3, 1, 1, 2, 1], "{counts:?}");
+    assert_eq!((counts.stack_reads, counts.stack_writes), (1, 1));
+    assert_eq!(counts.aligned_moves, BTreeMap::from([(Base::Stack, 1)]));
+    assert_eq!(counts.unaligned_moves, BTreeMap::from([(Base::Pointer, 1)]));
+    assert_eq!(counts.aligned_operands, BTreeMap::new());
+    assert_eq!(counts.unaligned_operands, BTreeMap::from([(Base::Stack, 1), (Base::Pointer, 1)]));
+    assert_eq!((counts.vector_registers, counts.realigns), (4, Some(64)));
+}
+
+#[test]
 fn every_backend_has_its_facts() {
     let facts = FACTS.map(|facts| facts.backend);
-    let backends: Vec<_> = registry::backends().iter().map(|backend| backend.name).collect();
+    let mut backends: Vec<_> = registry::backends().iter().map(|backend| backend.name).collect();
+    backends.retain(|backend| !OTHER_PROCESSORS.contains(backend));
     assert_eq!(facts[..], backends);
 }
