@@ -4,6 +4,7 @@ use std::fmt;
 
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use serde::{Deserialize, Serialize};
+use threefish_api::Words;
 
 use crate::subject;
 
@@ -23,8 +24,14 @@ pub enum Case {
     Bulk1M,
     /// 16 KiB of blocks by one call, a new tweak for every block
     Retweak,
+    /// Small batches by one call each: 4 blocks of 256 bits, 3 of 512, 2 of 1024
+    Few,
+    /// The same blocks by a call for each
+    FewSingle,
     /// A new key and a new tweak for every block, the key being the result of the block before
     Rekey,
+    /// 16 KiB of blocks by one call, each under a key and a tweak of its own
+    Keys,
     /// 1 MiB in counter mode of the crate `ctr`, whose other direction is the same
     #[value(name = "ctr-1m")]
     #[serde(rename = "ctr-1m")]
@@ -37,9 +44,18 @@ impl Case {
     pub fn bytes(self, size: Size) -> usize {
         match self {
             Self::Single | Self::Rekey => size.bytes(),
-            Self::Bulk16K | Self::Retweak => 16 << 10,
+            Self::Bulk16K | Self::Retweak | Self::Keys => 16 << 10,
             Self::Bulk1M | Self::Ctr1M => 1 << 20,
+            // Many batches, so that none waits for the result of the one before.
+            Self::Few | Self::FewSingle => 64 * size.few() * size.bytes(),
         }
+    }
+
+    /// The case in which `unrolled` is what all are compared with. It differs where the question
+    /// is whether a bulk call beats single calls.
+    #[must_use]
+    pub fn yardstick(self) -> Self {
+        if self == Self::Few { Self::FewSingle } else { self }
     }
 }
 
@@ -69,10 +85,30 @@ pub enum Size {
 }
 
 impl Size {
+    /// That of a block of words.
+    #[must_use]
+    pub fn of<W: Words>() -> Self {
+        match W::BYTES {
+            32 => Self::Bits256,
+            64 => Self::Bits512,
+            _ => Self::Bits1024,
+        }
+    }
+
     /// Bytes in a block.
     #[must_use]
     pub fn bytes(self) -> usize {
         usize::from(u16::from(self)) / 8
+    }
+
+    /// Blocks in a small batch.
+    #[must_use]
+    pub fn few(self) -> usize {
+        match self {
+            Self::Bits256 => 4,
+            Self::Bits512 => 3,
+            Self::Bits1024 => 2,
+        }
     }
 }
 
@@ -195,7 +231,7 @@ mod tests {
     fn nothing_chosen_is_everything() {
         let filter = Filter::default();
         assert_eq!(filter.sizes().len(), 3);
-        assert_eq!(filter.groups().len(), 11);
+        assert_eq!(filter.groups().len(), 17);
         assert!(filter.wants_backend("scalar"));
     }
 
