@@ -14,6 +14,10 @@ use crate::subject;
 pub enum Case {
     /// One block at a time, each the result of the one before: latency
     Single,
+    /// Batches of 4 blocks of 256 bits, 3 of 512 or 2 of 1024, by a call for each block: throughput
+    FewSingle,
+    /// The same batches by one call each
+    Few,
     /// 16 KiB of blocks by one call, one tweak for all
     #[value(name = "bulk-16k")]
     #[serde(rename = "bulk-16k")]
@@ -24,10 +28,6 @@ pub enum Case {
     Bulk1M,
     /// 16 KiB of blocks by one call, a new tweak for every block
     Retweak,
-    /// Small batches by one call each: 4 blocks of 256 bits, 3 of 512, 2 of 1024
-    Few,
-    /// The same blocks by a call for each
-    FewSingle,
     /// A new key and a new tweak for every block, the key being the result of the block before
     Rekey,
     /// 16 KiB of blocks by one call, each under a key and a tweak of its own
@@ -47,7 +47,7 @@ impl Case {
             Self::Bulk16K | Self::Retweak | Self::Keys => 16 << 10,
             Self::Bulk1M | Self::Ctr1M => 1 << 20,
             // Many batches, so that none waits for the result of the one before.
-            Self::Few | Self::FewSingle => 64 * size.few() * size.bytes(),
+            Self::FewSingle | Self::Few => 64 * size.few() * size.bytes(),
         }
     }
 

@@ -33,7 +33,7 @@ impl<W: Words> State<W> {
         let all = case.bytes(Size::of::<W>());
         let (blocks, keys, bytes) = match case {
             Case::Single | Case::Rekey => (0, 0, 0),
-            Case::Bulk16K | Case::Bulk1M | Case::Retweak | Case::Few | Case::FewSingle => {
+            Case::FewSingle | Case::Few | Case::Bulk16K | Case::Bulk1M | Case::Retweak => {
                 (all, 0, 0)
             }
             Case::Keys => (all, all, 0),
@@ -80,10 +80,10 @@ pub fn workload<C: Cipher>(op: Op, case: Case) -> Workload<C::Words> {
 fn in_direction<C: Cipher, const ENCRYPT: bool>(case: Case) -> Workload<C::Words> {
     match case {
         Case::Single => single::<C, ENCRYPT>,
+        Case::FewSingle => few_single::<C, ENCRYPT>,
+        Case::Few => few::<C, ENCRYPT>,
         Case::Bulk16K | Case::Bulk1M => bulk::<C, ENCRYPT>,
         Case::Retweak => retweak::<C, ENCRYPT>,
-        Case::Few => few::<C, ENCRYPT>,
-        Case::FewSingle => few_single::<C, ENCRYPT>,
         Case::Rekey => rekey::<C, ENCRYPT>,
         Case::Keys => keys::<C, ENCRYPT>,
         Case::Ctr1M => counter_mode::<C>,
@@ -102,21 +102,13 @@ fn single<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iteration
 }
 
 #[inline(never)]
-fn bulk<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+fn few_single<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
     let tweak = black_box(state.tweak);
     let cipher = black_box(C::new(&state.key, tweak));
     for _ in 0..iterations {
-        cipher.blocks::<ENCRYPT>(tweak, black_box(&mut state.blocks));
-    }
-}
-
-#[inline(never)]
-fn retweak<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
-    let cipher = black_box(C::new(&state.key, state.tweak));
-    let mut first = black_box(0);
-    for _ in 0..iterations {
-        cipher.retweaked_blocks::<ENCRYPT>(first, black_box(&mut state.blocks));
-        first += state.blocks.len() as u64;
+        for block in black_box(&mut state.blocks) {
+            cipher.block::<ENCRYPT>(tweak, block);
+        }
     }
 }
 
@@ -133,13 +125,21 @@ fn few<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: 
 }
 
 #[inline(never)]
-fn few_single<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+fn bulk<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
     let tweak = black_box(state.tweak);
     let cipher = black_box(C::new(&state.key, tweak));
     for _ in 0..iterations {
-        for block in black_box(&mut state.blocks) {
-            cipher.block::<ENCRYPT>(tweak, block);
-        }
+        cipher.blocks::<ENCRYPT>(tweak, black_box(&mut state.blocks));
+    }
+}
+
+#[inline(never)]
+fn retweak<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+    let cipher = black_box(C::new(&state.key, state.tweak));
+    let mut first = black_box(0);
+    for _ in 0..iterations {
+        cipher.retweaked_blocks::<ENCRYPT>(first, black_box(&mut state.blocks));
+        first += state.blocks.len() as u64;
     }
 }
 
