@@ -4,6 +4,7 @@ use std::fmt;
 
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use serde::{Deserialize, Serialize};
+use threefish_api::Words;
 
 use crate::subject;
 
@@ -13,6 +14,10 @@ use crate::subject;
 pub enum Case {
     /// One block at a time, each the result of the one before: latency
     Single,
+    /// Batches of 4 blocks of 256 bits, 3 of 512 or 2 of 1024, by a call for each block: throughput
+    FewSingle,
+    /// The same batches by one call each
+    Few,
     /// 16 KiB of blocks by one call, one tweak for all
     #[value(name = "bulk-16k")]
     #[serde(rename = "bulk-16k")]
@@ -25,6 +30,8 @@ pub enum Case {
     Retweak,
     /// A new key and a new tweak for every block, the key being the result of the block before
     Rekey,
+    /// 16 KiB of blocks by one call, each under a key and a tweak of its own
+    Keys,
     /// 1 MiB in counter mode of the crate `ctr`, whose other direction is the same
     #[value(name = "ctr-1m")]
     #[serde(rename = "ctr-1m")]
@@ -37,9 +44,18 @@ impl Case {
     pub fn bytes(self, size: Size) -> usize {
         match self {
             Self::Single | Self::Rekey => size.bytes(),
-            Self::Bulk16K | Self::Retweak => 16 << 10,
+            Self::Bulk16K | Self::Retweak | Self::Keys => 16 << 10,
             Self::Bulk1M | Self::Ctr1M => 1 << 20,
+            // Many batches, so that none waits for the result of the one before.
+            Self::FewSingle | Self::Few => 64 * size.few() * size.bytes(),
         }
+    }
+
+    /// The case in which `unrolled` is what all are compared with. It differs where the question
+    /// is whether a bulk call beats single calls.
+    #[must_use]
+    pub fn yardstick(self) -> Self {
+        if self == Self::Few { Self::FewSingle } else { self }
     }
 }
 
@@ -69,10 +85,30 @@ pub enum Size {
 }
 
 impl Size {
+    /// That of a block of words.
+    #[must_use]
+    pub fn of<W: Words>() -> Self {
+        match W::BYTES {
+            32 => Self::Bits256,
+            64 => Self::Bits512,
+            _ => Self::Bits1024,
+        }
+    }
+
     /// Bytes in a block.
     #[must_use]
     pub fn bytes(self) -> usize {
         usize::from(u16::from(self)) / 8
+    }
+
+    /// Blocks in a small batch.
+    #[must_use]
+    pub fn few(self) -> usize {
+        match self {
+            Self::Bits256 => 4,
+            Self::Bits512 => 3,
+            Self::Bits1024 => 2,
+        }
     }
 }
 
@@ -195,7 +231,7 @@ mod tests {
     fn nothing_chosen_is_everything() {
         let filter = Filter::default();
         assert_eq!(filter.sizes().len(), 3);
-        assert_eq!(filter.groups().len(), 11);
+        assert_eq!(filter.groups().len(), 17);
         assert!(filter.wants_backend("scalar"));
     }
 

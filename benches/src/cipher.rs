@@ -28,6 +28,13 @@ pub trait Cipher {
     /// Many blocks in place, block `i` under the tweak `first + i`.
     fn retweaked_blocks<const ENCRYPT: bool>(&self, first: u64, blocks: &mut [Self::Words]);
 
+    /// Many blocks in place, each under the key and the tweak in its place.
+    fn keyed_blocks<const ENCRYPT: bool>(
+        keys: &[Self::Words],
+        tweaks: &[Tweak],
+        blocks: &mut [Self::Words],
+    );
+
     /// What encrypts a stream in counter mode of the crate `ctr`, piece by piece.
     fn counter_mode(key: &Self::Words, tweak: Tweak) -> impl FnMut(&mut [u8]);
 }
@@ -97,6 +104,20 @@ impl<T: Threefish<Words: CounterMode>> Cipher for T {
     }
 
     #[inline]
+    fn keyed_blocks<const ENCRYPT: bool>(
+        keys: &[T::Words],
+        tweaks: &[Tweak],
+        blocks: &mut [T::Words],
+    ) {
+        let done = if ENCRYPT {
+            T::encrypt_keys(keys, tweaks, blocks)
+        } else {
+            T::decrypt_keys(keys, tweaks, blocks)
+        };
+        done.expect("there is one key and one tweak for each block");
+    }
+
+    #[inline]
     fn counter_mode(key: &T::Words, tweak: Tweak) -> impl FnMut(&mut [u8]) {
         T::Words::counter_mode(FixedTweak::with_tweak(T::new(key), tweak))
     }
@@ -151,6 +172,17 @@ macro_rules! threefish_crate {
             }
 
             #[inline]
+            fn keyed_blocks<const ENCRYPT: bool>(
+                keys: &[Self::Words],
+                tweaks: &[Tweak],
+                blocks: &mut [Self::Words],
+            ) {
+                for ((key, tweak), block) in keys.iter().zip(tweaks).zip(blocks) {
+                    Self::new(key, *tweak).block::<ENCRYPT>(*tweak, block);
+                }
+            }
+
+            #[inline]
             fn counter_mode(key: &Self::Words, tweak: Tweak) -> impl FnMut(&mut [u8]) {
                 let cipher = threefish::$Cipher::new_with_tweak_u64(key, &tweak.words());
                 <[u64; $words]>::counter_mode(cipher)
@@ -193,6 +225,13 @@ impl<W: CounterMode> Cipher for Nothing<W> {
     fn retweaked_blocks<const ENCRYPT: bool>(&self, first: u64, blocks: &mut [W]) {
         for (i, block) in (first..).zip(blocks) {
             self.block::<ENCRYPT>(counter_tweak(i), block);
+        }
+    }
+
+    #[inline]
+    fn keyed_blocks<const ENCRYPT: bool>(keys: &[W], tweaks: &[Tweak], blocks: &mut [W]) {
+        for ((key, tweak), block) in keys.iter().zip(tweaks).zip(blocks) {
+            Self::new(key, *tweak).block::<ENCRYPT>(*tweak, block);
         }
     }
 

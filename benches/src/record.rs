@@ -25,7 +25,7 @@ pub struct Record {
     pub tsc_per_byte: Option<f64>,
     /// Billions of bytes a second.
     pub gb_per_s: f64,
-    /// Time of `unrolled` over ours.
+    /// Time of `unrolled` over ours; that of its single calls in the case `few`.
     pub vs_unrolled: Option<f64>,
     /// Time of the crate `threefish` over ours.
     pub vs_threefish_crate: Option<f64>,

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use threefish_api::{Tweak, Words};
 
 use crate::{
-    Case, Op,
+    Case, Op, Size,
     cipher::{Cipher, counter_tweak},
 };
 
@@ -20,6 +20,9 @@ pub struct State<W> {
     tweak: Tweak,
     block: W,
     blocks: Vec<W>,
+    /// A key and a tweak for each block, where it has its own.
+    keys: Vec<W>,
+    tweaks: Vec<Tweak>,
     bytes: Vec<u8>,
 }
 
@@ -27,11 +30,14 @@ impl<W: Words> State<W> {
     /// Fixed data without a pattern, as much as the case takes.
     #[must_use]
     pub fn new(case: Case) -> Self {
-        let (blocks, bytes) = match case {
-            Case::Single | Case::Rekey => (0, 0),
-            Case::Bulk16K | Case::Retweak => (16 << 10, 0),
-            Case::Bulk1M => (1 << 20, 0),
-            Case::Ctr1M => (0, 1 << 20),
+        let all = case.bytes(Size::of::<W>());
+        let (blocks, keys, bytes) = match case {
+            Case::Single | Case::Rekey => (0, 0, 0),
+            Case::FewSingle | Case::Few | Case::Bulk16K | Case::Bulk1M | Case::Retweak => {
+                (all, 0, 0)
+            }
+            Case::Keys => (all, all, 0),
+            Case::Ctr1M => (0, 0, all),
         };
         let mut next = numbers();
         let mut words = move || {
@@ -40,8 +46,11 @@ impl<W: Words> State<W> {
             words
         };
         let (key, block) = (words(), words());
-        let blocks = std::iter::repeat_with(words).take(blocks / W::BYTES).collect();
-        Self { key, tweak: Tweak::new(7, 15), block, blocks, bytes: vec![0; bytes] }
+        let mut many = |bytes| (0..bytes / W::BYTES).map(|_| words()).collect::<Vec<_>>();
+        let (blocks, keys) = (many(blocks), many(keys));
+        let tweaks = (0..).take(keys.len()).map(counter_tweak).collect();
+        let bytes = vec![0; bytes];
+        Self { key, tweak: Tweak::new(7, 15), block, blocks, keys, tweaks, bytes }
     }
 }
 
@@ -71,9 +80,12 @@ pub fn workload<C: Cipher>(op: Op, case: Case) -> Workload<C::Words> {
 fn in_direction<C: Cipher, const ENCRYPT: bool>(case: Case) -> Workload<C::Words> {
     match case {
         Case::Single => single::<C, ENCRYPT>,
+        Case::FewSingle => few_single::<C, ENCRYPT>,
+        Case::Few => few::<C, ENCRYPT>,
         Case::Bulk16K | Case::Bulk1M => bulk::<C, ENCRYPT>,
         Case::Retweak => retweak::<C, ENCRYPT>,
         Case::Rekey => rekey::<C, ENCRYPT>,
+        Case::Keys => keys::<C, ENCRYPT>,
         Case::Ctr1M => counter_mode::<C>,
     }
 }
@@ -87,6 +99,29 @@ fn single<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iteration
         cipher.block::<ENCRYPT>(tweak, &mut block);
     }
     state.block = black_box(block);
+}
+
+#[inline(never)]
+fn few_single<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+    let tweak = black_box(state.tweak);
+    let cipher = black_box(C::new(&state.key, tweak));
+    for _ in 0..iterations {
+        for block in black_box(&mut state.blocks) {
+            cipher.block::<ENCRYPT>(tweak, block);
+        }
+    }
+}
+
+#[inline(never)]
+fn few<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+    let tweak = black_box(state.tweak);
+    let cipher = black_box(C::new(&state.key, tweak));
+    let few = black_box(Size::of::<C::Words>().few());
+    for _ in 0..iterations {
+        for batch in black_box(&mut state.blocks).chunks_exact_mut(few) {
+            cipher.blocks::<ENCRYPT>(tweak, batch);
+        }
+    }
 }
 
 #[inline(never)]
@@ -120,6 +155,14 @@ fn rekey<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations
         key = block;
     }
     state.key = black_box(key);
+}
+
+#[inline(never)]
+fn keys<C: Cipher, const ENCRYPT: bool>(state: &mut State<C::Words>, iterations: u64) {
+    let (keys, tweaks) = black_box((&state.keys, &state.tweaks));
+    for _ in 0..iterations {
+        C::keyed_blocks::<ENCRYPT>(keys, tweaks, black_box(&mut state.blocks));
+    }
 }
 
 /// One stream, which goes on from call to call.

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Where to run
     #[arg(long, value_enum, default_value_t = Choice::All)]
     target: Choice,
-    /// Under a minute for each target, instead of some four
+    /// A good minute for each target, instead of some seven
     #[arg(long)]
     quick: bool,
     /// Run criterion's benchmarks afterwards

@@ -94,6 +94,7 @@ impl fmt::Display for Place {
             Self::Native(Target::I686Gnu) => "i686-gnu",
             Self::Emulated(Emulated::Aarch64) => "aarch64",
             Self::Emulated(Emulated::Wasm) => "wasm",
+            Self::Emulated(Emulated::OldX86_64) => "old-x86_64",
         })
     }
 }

@@ -27,7 +27,10 @@ const COLUMNS: [&str; 10] = [
 const LEGEND: &str = "\
 single: each block is the result of the one before; bulk: one call for 16 KiB or 1 MiB, one tweak;
 retweak: 16 KiB, a new tweak for every block; rekey: a new key and tweak for every block, the key
-being the last result; ctr: 1 MiB in counter mode of the crate `ctr`, which has one direction.
+being the last result; keys: 16 KiB by one call, a key and a tweak for each block; ctr: 1 MiB in
+counter mode of the crate `ctr`, which has one direction.
+few: calls with 4 blocks of 256, 3 of 512 or 2 of 1024 bits; few-single: the same by a call for each
+block. In both, vs unrolled means unrolled by a call for each block: above 1, the bulk call pays.
 TSC/byte: cycles of the time-stamp counter, which are not those of the core.
 vs unrolled, vs crate: the time of `unrolled` and of the crate `threefish` over this one's, so above
 1 is faster. efficiency: vs unrolled, over the lanes of a register. *: the fastest of its group.";

@@ -101,7 +101,7 @@ fn text(record: &Record) -> String {
     let ratio = record.vs_unrolled.map(|ratio| format!(", {ratio:.2} x unrolled"));
     let ratio = ratio.unwrap_or_default();
     format!(
-        "{size:>4} {op} {case:<8} {backend:<15} {ns_per_block:>8.2} ns/block {gb_per_s:>7.3} GB/s\
+        "{size:>4} {op} {case:<10} {backend:<15} {ns_per_block:>8.2} ns/block {gb_per_s:>7.3} GB/s\
          {ratio}"
     )
 }

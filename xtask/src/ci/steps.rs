@@ -1,5 +1,10 @@
 //! The steps of `ci`, cheap ones first.
 
+use std::{
+    collections::BTreeSet,
+    process::{Command, Stdio},
+};
+
 use anyhow::{Context, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
@@ -35,6 +40,11 @@ pub(super) const STEPS: &[Step] = &[
         run: test_aarch64,
     },
     Step { name: "test-wasm", what: "tests of the crates on wasm, under Node", run: test_wasm },
+    Step {
+        name: "test-old-x86_64",
+        what: "wide backends on an x86_64 without AVX, under qemu",
+        run: test_old_x86_64,
+    },
     Step { name: "vectors", what: "every backend meets every known answer", run: check_vectors },
     Step { name: "diff-x86_64", what: "all backends agree on x86_64", run: diff_x86_64 },
     Step { name: "diff-i686", what: "all backends agree on i686", run: diff_i686 },
@@ -107,7 +117,9 @@ fn natively(
 /// The backends that must be there on an emulated target: one that is skipped is a failure.
 fn backends_of(target: Emulated) -> &'static str {
     match target {
-        Emulated::Aarch64 | Emulated::Wasm => "scalar,unrolled",
+        Emulated::Aarch64 => "scalar,unrolled,neon,auto",
+        Emulated::Wasm => "scalar,unrolled,wasm,auto",
+        Emulated::OldX86_64 => "scalar,unrolled,sse2,auto",
     }
 }
 
@@ -208,9 +220,17 @@ fn test_i686(workspace: &Workspace) -> Result<Outcome> {
     })
 }
 
-/// On x86 every backend has to be there: one that is skipped is a failure.
+/// On x86 every backend has to be there that the processor can run: one that is skipped is a failure.
 fn require_backends(test: Cmd<'_>) -> Cmd<'_> {
-    test.env(REQUIRE_BACKENDS, "scalar,unrolled,sse2")
+    let mut backends = vec!["scalar", "unrolled", "sse2", "auto"];
+    // The standard library looks, since the backends' own detection is under test.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        backends.extend(is_x86_feature_detected!("avx2").then_some("avx2"));
+        let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
+        backends.extend(avx512.then_some("avx512"));
+    }
+    test.env(REQUIRE_BACKENDS, backends.join(","))
 }
 
 const REQUIRE_BACKENDS: &str = "REQUIRE_BACKENDS";
@@ -230,6 +250,53 @@ fn test_emulated(workspace: &Workspace, target: Emulated) -> Result<Outcome> {
         let test = test.args(["--exclude=xtask", "--exclude=threefish-benches"]);
         Ok(test.args(workspace.target_arguments(triple)).run()?)
     })
+}
+
+/// What each package's tests must print on an x86 processor without AVX: that the wide backends do not
+/// run there, and that `auto` chose and passed.
+const ON_OLD_X86_64: &[(&str, &[&str])] = &[
+    ("threefish-avx2", &["SKIPPED avx2: "]),
+    ("threefish-avx512", &["SKIPPED avx512: "]),
+    (
+        "threefish-auto",
+        &[
+            "test the_fastest_that_runs_is_chosen ... ok",
+            "test threefish_1024::v1_3::equals_the_model ... ok",
+        ],
+    ),
+];
+
+/// The programs are those for the host: cargo builds nothing anew for another runner.
+fn test_old_x86_64(workspace: &Workspace) -> Result<Outcome> {
+    emulated(workspace, Emulated::OldX86_64, |triple| {
+        let runner =
+            format!("CARGO_TARGET_{}_RUNNER", triple.to_uppercase().replace(['-', '.'], "_"));
+        let _runner = workspace.shell.push_env(runner, ".cargo/runners/old-x86_64.sh");
+        for (package, expected) in ON_OLD_X86_64 {
+            let test = workspace.cargo().args(["test", "--package", package, "--tests"]);
+            let test = test.args(["--", "--show-output"]);
+            let output = Command::from(test).stderr(Stdio::inherit()).output()?;
+            let text = String::from_utf8_lossy(&output.stdout);
+            ensure!(output.status.success(), "tests of {package} fail without AVX:\n{text}");
+            ensure_lines(&text, expected).with_context(|| format!("tests of {package}"))?;
+            let skipped: BTreeSet<_> =
+                text.lines().filter(|line| line.starts_with("SKIPPED ")).collect();
+            let results = text.lines().filter(|line| line.starts_with("test result: "));
+            for line in skipped.into_iter().chain(results) {
+                eprintln!("{package}: {line}");
+            }
+        }
+        Ok(())
+    })
+}
+
+/// That for each expected beginning there is a line.
+fn ensure_lines(text: &str, expected: &[&str]) -> Result<()> {
+    for start in expected {
+        let found = text.lines().any(|line| line.starts_with(start));
+        ensure!(found, "no line begins with {start:?}: these tests did not run:\n{text}");
+    }
+    Ok(())
 }
 
 fn check_vectors(_: &Workspace) -> Result<Outcome> {
@@ -267,20 +334,32 @@ fn asm_i686(workspace: &Workspace) -> Result<Outcome> {
     natively(workspace, Target::I686, |_| asm::check(workspace, Choice::I686, false))
 }
 
-/// With all features: those are `no_std`, too.
+/// Features of published crates that say in their manifest that they need `std`.
+const NEED_STD: [&str; 2] = ["override", "rayon"];
+
+/// With all other features: those are `no_std`, too.
 fn no_std(workspace: &Workspace) -> Result<Outcome> {
-    build_for(workspace, "thumbv7em-none-eabihf", &["--all-features"])
+    let features = workspace.published().into_iter().flat_map(|package| {
+        let features = package.features.keys();
+        let no_std = features.filter(|feature| !NEED_STD.contains(&feature.as_str()));
+        no_std.map(|feature| format!("--features={}/{feature}", package.name))
+    });
+    build_for(workspace, "thumbv7em-none-eabihf", features)
 }
 
 fn wasm(workspace: &Workspace) -> Result<Outcome> {
-    build_for(workspace, "wasm32-unknown-unknown", &[])
+    build_for(workspace, "wasm32-unknown-unknown", [])
 }
 
 fn no_sse2(workspace: &Workspace) -> Result<Outcome> {
-    build_for(workspace, "i586-unknown-linux-gnu", &[])
+    build_for(workspace, "i586-unknown-linux-gnu", [])
 }
 
-fn build_for(workspace: &Workspace, triple: &str, arguments: &[&str]) -> Result<Outcome> {
+fn build_for(
+    workspace: &Workspace,
+    triple: &str,
+    arguments: impl IntoIterator<Item = String>,
+) -> Result<Outcome> {
     target::install(workspace, triple)?;
     let build = workspace.cargo().args(["build", "--target", triple]).args(arguments);
     passed(&build.args(published(workspace)))
@@ -342,5 +421,18 @@ fn msrv(workspace: &Workspace) -> Result<Outcome> {
         None => Ok(Outcome::Skipped(format!(
             "Rust {major}.{minor} is not installed (rustup toolchain install {major}.{minor})"
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_that_did_not_run_are_missed() {
+        let text = "running 2 tests\ntest one ... ok\nSKIPPED avx2: why\n";
+        ensure_lines(text, &["test one ... ok", "SKIPPED avx2: "]).unwrap();
+        let error = ensure_lines(text, &["test one ... ok", "test two ... ok"]).unwrap_err();
+        assert!(error.to_string().contains("\"test two ... ok\""), "{error}");
     }
 }

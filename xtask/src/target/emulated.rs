@@ -7,13 +7,16 @@ use anyhow::{Result, bail, ensure};
 /// A processor that this machine need not be: what its programs compute counts, not how fast.
 ///
 /// Cargo itself starts the emulator, the `runner` of `.cargo/config.toml`: so `cargo test --target`
-/// and `cargo run --target` work for everyone.
+/// and `cargo run --target` work for everyone. Programs for an old x86 processor are those of the
+/// host, so that there the environment has to name the runner, `.cargo/runners/old-x86_64.sh`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emulated {
     /// 64-bit ARM.
     Aarch64,
     /// WebAssembly with SIMD.
     Wasm,
+    /// 64-bit x86 of 2008: with SSE4.2, without AVX.
+    OldX86_64,
 }
 
 /// What runs programs of another processor, and has to be installed.
@@ -29,6 +32,12 @@ pub(crate) struct Emulator {
 const QEMU: Emulator = Emulator {
     name: "qemu for 64-bit ARM",
     probes: &[&["qemu-aarch64", "--version"], &["qemu-aarch64-static", "--version"]],
+    package: "qemu-user",
+};
+
+const QEMU_X86_64: Emulator = Emulator {
+    name: "qemu for 64-bit x86",
+    probes: &[&["qemu-x86_64", "--version"], &["qemu-x86_64-static", "--version"]],
     package: "qemu-user",
 };
 
@@ -49,6 +58,10 @@ impl Emulated {
                 bail!("Windows can't start the script .cargo/runners/wasm.mjs; use Linux or macOS")
             }
             Self::Wasm => Ok("wasm32-wasip1".to_owned()),
+            Self::OldX86_64 if host.starts_with("x86_64-") && host.contains("linux") => {
+                Ok(host.to_owned())
+            }
+            Self::OldX86_64 => bail!("an old x86 runs under qemu on x86_64 Linux only; use that"),
         }
     }
 
@@ -58,6 +71,7 @@ impl Emulated {
             Self::Aarch64 if is_aarch64(host) => None,
             Self::Aarch64 => Some(&QEMU),
             Self::Wasm => Some(&NODE),
+            Self::OldX86_64 => Some(&QEMU_X86_64),
         }
     }
 }
@@ -97,6 +111,12 @@ mod tests {
             (Emulated::Aarch64, "aarch64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", None),
             (Emulated::Aarch64, "aarch64-apple-darwin", "aarch64-apple-darwin", None),
             (Emulated::Wasm, "aarch64-apple-darwin", "wasm32-wasip1", Some("nodejs")),
+            (
+                Emulated::OldX86_64,
+                "x86_64-unknown-linux-gnu",
+                "x86_64-unknown-linux-gnu",
+                Some("qemu-user"),
+            ),
         ] {
             assert_eq!(target.triple(host).unwrap(), triple, "{target:?} on {host}");
             let emulator = target.emulator(host);
@@ -111,6 +131,10 @@ mod tests {
         assert!(error.contains("use Linux"), "{error}");
         let error = Emulated::Wasm.triple(windows).unwrap_err().to_string();
         assert!(error.contains("use Linux or macOS"), "{error}");
+        for host in [windows, "aarch64-unknown-linux-gnu"] {
+            let error = Emulated::OldX86_64.triple(host).unwrap_err().to_string();
+            assert!(error.contains("x86_64 Linux"), "{error}");
+        }
     }
 
     #[test]

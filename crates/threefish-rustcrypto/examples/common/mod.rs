@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tempfile::NamedTempFile;
 /// Another backend is this line.
-pub(crate) use threefish_unrolled as backend;
+pub(crate) use threefish_auto as backend;
 
 use backend::Threefish512;
 
