@@ -46,7 +46,7 @@ pub struct Subjects {
     /// Threefish-1024.
     pub bits_1024: Vec<Subject<[u64; 16]>>,
     /// Backends left out, each with the reason.
-    pub skipped: Vec<(&'static str, &'static str)>,
+    pub skipped: Vec<(&'static str, String)>,
 }
 
 impl Subjects {
@@ -74,11 +74,12 @@ impl Subjects {
                     subjects.bits_512.push(Subject::backend::<$backend::Threefish512>());
                     subjects.bits_1024.push(Subject::backend::<$backend::Threefish1024>());
                 } else {
-                    let reason = "this processor lacks what it needs";
+                    let needs = <$backend::Threefish256 as Threefish>::NEEDS;
+                    let reason = format!("this processor lacks {needs}");
                     subjects.skipped.push((name(stringify!($backend)), reason));
                 }
                 #[cfg(not($($condition)*))]
-                subjects.skipped.push((name(stringify!($backend)), "not there on this target"));
+                subjects.skipped.push((name(stringify!($backend)), "not there on this target".to_owned()));
             };
         }
         threefish_conformance::for_each_backend!(add);

@@ -44,7 +44,11 @@ impl Lanes<4> for Avx2 {
     } else {
         InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
     };
-    const IN_FLIGHT_1024: InFlight = InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 3 };
+    const IN_FLIGHT_1024: InFlight = if cfg!(target_arch = "x86_64") {
+        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 3 }
+    } else {
+        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
+    };
 
     #[inline]
     fn detect() -> Option<Self> {

@@ -90,17 +90,17 @@ impl Lanes<8> for Avx512 {
     const IN_FLIGHT_256: InFlight = if cfg!(target_arch = "x86_64") {
         InFlight { encrypt: 6, decrypt: 6, keys: 2, few: 3 }
     } else {
-        InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 2 }
+        InFlight { encrypt: 2, decrypt: 2, keys: 1, few: 3 }
     };
     const IN_FLIGHT_512: InFlight = if cfg!(target_arch = "x86_64") {
         InFlight { encrypt: 3, decrypt: 3, keys: 2, few: 3 }
     } else {
-        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
+        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 3 }
     };
     const IN_FLIGHT_1024: InFlight = if cfg!(target_arch = "x86_64") {
         InFlight { encrypt: 1, decrypt: 2, keys: 1, few: 2 }
     } else {
-        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 2 }
+        InFlight { encrypt: 1, decrypt: 1, keys: 1, few: 4 }
     };
 
     #[inline]

@@ -220,7 +220,8 @@ where
     let (blocks, rest) = blocks.as_chunks_mut();
     ManyKeys::<D, R, N, NW, WINDOWS> { keys, tweaks, blocks, what: PhantomData }.all(lanes);
     match lanes.narrow() {
-        _ if rest.len() < const { in_flight::<L, N>(NW).few } => return len - rest.len(),
+        // To set a key up takes as long as a few rounds, and is done in lanes as well.
+        _ if rest.len() < 2 => return len - rest.len(),
         Some(lanes) if rest.len() <= 4 => {
             ManyKeys::<D, R, 4, NW, WINDOWS>::not_full(lanes, rest_keys, rest_tweaks, rest);
         }
