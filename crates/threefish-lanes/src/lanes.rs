@@ -87,6 +87,7 @@ pub struct InFlight {
     pub decrypt: usize,
     /// With a key for each block.
     pub keys: usize,
-    /// From how many blocks on a group that is not full is faster than one block after the other.
+    /// From how many blocks on, under one key, a group that is not full is faster than one block after
+    /// the other.
     pub few: usize,
 }
