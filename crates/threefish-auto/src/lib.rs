@@ -21,7 +21,7 @@
 //!
 //! | target | processor has | one block | many blocks, many keys |
 //! |---|---|---|---|
-//! | `x86_64` | AVX-512F, VL, VBMI2 | `unrolled` | `avx512` (3.5, 4.1, 4.0) |
+//! | `x86_64` | AVX-512F, VL, VBMI2 | `unrolled`; 1024 bits: `avx512` (1.2) | `avx512` (3.5, 4.1, 4.0) |
 //! | `x86_64` | AVX2 | `unrolled` | `avx2` (1.8, 2.1, 2.0) |
 //! | `x86_64` | | `unrolled` | `unrolled` (`sse2`: 0.9, 1.0, 1.0) |
 //! | i686 | AVX-512F, VL, VBMI2 | `avx512` (2.0, 2.5, 5.0) | `avx512` (13, 10, 13) |

@@ -15,9 +15,9 @@
 //!
 //! # One block, and few
 //!
-//! One block at a time is computed by the integer code of `threefish-unrolled` on `x86_64`. On i686,
-//! where integers are slow, it is computed across the lanes of 128-bit registers, with the rotations
-//! that AVX-512VL gives them. Two to four blocks are computed side by side in 256-bit registers where that is
+//! One block of 256 or 512 bits at a time is computed by the integer code of `threefish-unrolled` on
+//! `x86_64`. Of 1024 bits, and of all sizes on i686, where integers are slow, it is computed across the
+//! lanes of 128-bit registers, with the rotations that AVX-512VL gives them. Two to four blocks are computed side by side in 256-bit registers where that is
 //! faster than one after the other.
 //!
 //! # Processors without AVX-512

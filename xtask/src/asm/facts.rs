@@ -169,9 +169,9 @@ pub(super) const FACTS: [Facts; 6] = [
         registers: |_| Registers::Vector,
         jumps: Jumps::Loops(2),
         proof_against_avx512: false,
-        // For one block integers are faster but where a word takes two of them.
-        borrows: |call, target| match (call.shape, target) {
-            (Shape::One, Target::X86_64) => &["unrolled"],
+        // For one block integers are faster where the words fit into their registers.
+        borrows: |call, target| match (call.shape, target, call.size) {
+            (Shape::One, Target::X86_64, Size::Bits256 | Size::Bits512) => &["unrolled"],
             _ => &[],
         },
         in_flight: |call, target| match (target, call.shape, call.size, call.op) {
