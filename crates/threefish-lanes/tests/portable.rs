@@ -68,6 +68,8 @@ impl<const N: usize, const GROUPS: usize, const THERE: bool> Lanes<N> for Portab
 }
 
 /// Every call gives what the integer kernel `I` gives, for numbers of blocks with every remainder.
+///
+/// Below not for all sizes and revisions: that takes minutes to compile, and backends pass the whole suite.
 fn agrees<R: Revision, K: Kernel, I: Kernel<Words = K::Words>>() {
     let block = |seed: u64| {
         let mut block = K::Words::ZERO;
@@ -112,45 +114,23 @@ fn agrees<R: Revision, K: Kernel, I: Kernel<Words = K::Words>>() {
     assert_eq!(bytes, expected.to_bytes());
 }
 
-fn all_sizes_and_revisions<L: Lanes<N>, const N: usize>() {
-    agrees::<V1_1, Wide<L, N, [u64; 4]>, Threefish256>();
-    agrees::<V1_2, Wide<L, N, [u64; 4]>, Threefish256>();
-    agrees::<V1_3, Wide<L, N, [u64; 4]>, Threefish256>();
-    agrees::<V1_1, Wide<L, N, [u64; 8]>, Threefish512>();
-    agrees::<V1_2, Wide<L, N, [u64; 8]>, Threefish512>();
-    agrees::<V1_3, Wide<L, N, [u64; 8]>, Threefish512>();
-    agrees::<V1_1, Wide<L, N, [u64; 16]>, Threefish1024>();
-    agrees::<V1_2, Wide<L, N, [u64; 16]>, Threefish1024>();
-    agrees::<V1_3, Wide<L, N, [u64; 16]>, Threefish1024>();
-}
-
 #[test]
-fn two_lanes_in_two_groups() {
-    all_sizes_and_revisions::<Portable<2, true>, 2>();
+fn three_lanes_in_two_groups() {
+    agrees::<V1_3, Wide<Portable<2, true>, 3, [u64; 4]>, Threefish256>();
+    agrees::<V1_1, Wide<Portable<2, true>, 3, [u64; 8]>, Threefish512>();
+    agrees::<V1_2, Wide<Portable<2, true>, 3, [u64; 16]>, Threefish1024>();
 }
 
-#[test]
-fn three_lanes_in_four_groups() {
-    all_sizes_and_revisions::<Portable<4, true>, 3>();
-}
-
-#[test]
-fn four_lanes_in_three_groups() {
-    all_sizes_and_revisions::<Portable<3, true>, 4>();
-}
-
+/// And few blocks in four lanes.
 #[test]
 fn eight_lanes_in_six_groups() {
-    all_sizes_and_revisions::<Portable<6, true>, 8>();
-}
-
-#[test]
-fn one_group() {
-    all_sizes_and_revisions::<Portable<1, true>, 4>();
+    agrees::<V1_3, Wide<Portable<6, true>, 8, [u64; 4]>, Threefish256>();
 }
 
 #[test]
 fn without_lanes() {
     assert!(!Wide::<Portable<1, false>, 8, [u64; 4]>::is_supported());
-    all_sizes_and_revisions::<Portable<1, false>, 8>();
+    agrees::<V1_3, Wide<Portable<1, false>, 8, [u64; 4]>, Threefish256>();
+    agrees::<V1_3, Wide<Portable<1, false>, 8, [u64; 8]>, Threefish512>();
+    agrees::<V1_3, Wide<Portable<1, false>, 8, [u64; 16]>, Threefish1024>();
 }
