@@ -136,6 +136,7 @@ fn load<const WORDS: usize>(block: &Block<WORDS>, i: usize) -> uint64x2_t {
 #[target_feature(enable = "neon")]
 fn store<const WORDS: usize>(a: uint64x2_t, block: &mut Block<WORDS>, i: usize) {
     let words: &mut [[u8; 8]; 2] = &mut block.as_chunks_mut().0[i / 2];
+    let bytes = vreinterpretq_u8_u64(a);
     // SAFETY: writes the 16 bytes borrowed here; the instruction asks for no alignment.
-    unsafe { vst1q_u8(words.as_mut_ptr().cast(), vreinterpretq_u8_u64(a)) };
+    unsafe { vst1q_u8(words.as_mut_ptr().cast(), bytes) };
 }
