@@ -29,7 +29,7 @@ use threefish_conformance::registry;
 
 use crate::{
     target::{self, Choice, Target},
-    workspace::Workspace,
+    workspace::{Workspace, package_directory},
 };
 use budgets::{Budget, Budgets};
 use check::Faults;
@@ -270,7 +270,7 @@ pub(crate) fn check(workspace: &Workspace, choice: Choice, write_budgets: bool) 
         for built in &all {
             measure(built, &mut budgets)?;
         }
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("asm-budgets.toml");
+        let path = package_directory().join("asm-budgets.toml");
         fs::write(&path, budgets.to_toml())
             .with_context(|| format!("can't write {}", path.display()))?;
     }

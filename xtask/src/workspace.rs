@@ -9,6 +9,13 @@ use anyhow::{Context, Result};
 use cargo_metadata::{Artifact, Message, Metadata, MetadataCommand, Package};
 use xshell::{Cmd, Shell, cmd};
 
+/// Of xtask: the one that cargo runs, and not the one that was built where two clones share a target
+/// directory.
+pub(crate) fn package_directory() -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(), PathBuf::from)
+}
+
 /// Where everything is, and a shell that stands in the workspace's root.
 #[derive(Debug)]
 pub(crate) struct Workspace {
@@ -20,7 +27,7 @@ pub(crate) struct Workspace {
 
 impl Workspace {
     pub(crate) fn find() -> Result<Self> {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let manifest = package_directory().join("Cargo.toml");
         let metadata = MetadataCommand::new()
             .manifest_path(&manifest)
             .no_deps()
