@@ -9,6 +9,8 @@
 //! | [`check`] | that all subjects compute the same before any is timed |
 //! | [`interleave`] | rounds A B C, B C A, ...: times and the ratios within each round |
 //! | [`record`] | one result, as a line of JSON |
+//! | [`recording`] | what a run found, as a file of JSON |
+//! | [`statistics`] | medians, and how far they can be trusted |
 //! | [`ladder`] | small kernels that differ in one choice each, and what each is worth |
 //!
 //! Three programs measure: `threefish-interleave`, which `cargo xtask bench` runs, gives ratios that
@@ -22,6 +24,8 @@ pub mod clock;
 pub mod interleave;
 pub mod ladder;
 pub mod record;
+pub mod recording;
+pub mod statistics;
 pub mod subject;
 pub mod workload;
 
