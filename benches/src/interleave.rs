@@ -10,7 +10,7 @@ use crate::{
     Case, Op, Record, Size, Subject,
     check::check,
     clock::{Elapsed, Moment},
-    record::{median, spread},
+    statistics::{median, median_ratio, spread},
     subject::{NOTHING, THREEFISH_CRATE, YARDSTICK},
     workload::State,
 };
@@ -76,7 +76,7 @@ impl Times {
     /// The other's time over ours: the median of the rounds' ratios.
     #[must_use]
     pub fn speed_up_on(&self, other: &Self) -> f64 {
-        median(other.ns.iter().zip(&self.ns).map(|(other, ours)| other / ours).collect())
+        median_ratio(&other.ns, &self.ns)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Op, Size};
+use crate::{Case, Op, Size, statistics::median};
 
 /// How fast one subject is at one case, size and direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,41 +84,9 @@ impl Record {
     }
 }
 
-/// The middle value, or the mean of the two in the middle; 0 of none.
-#[must_use]
-pub fn median(values: Vec<f64>) -> f64 {
-    quantile(values, 0.5)
-}
-
-/// Width of the middle half of the values, over their median.
-#[must_use]
-pub fn spread(values: &[f64]) -> f64 {
-    let [low, middle, high] = [0.25, 0.5, 0.75].map(|part| quantile(values.to_vec(), part));
-    if middle > 0.0 { (high - low) / middle } else { 0.0 }
-}
-
-/// The value that a part of the values lies below, interpolated.
-#[expect(clippy::cast_precision_loss, reason = "there are hundreds of values at most")]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 <= part <= 1")]
-fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let position = values.len().saturating_sub(1) as f64 * part;
-    let below = values.get(position.floor() as usize).copied().unwrap_or_default();
-    let above = values.get(position.ceil() as usize).copied().unwrap_or_default();
-    below + (above - below) * position.fract()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quantiles() {
-        assert_eq!(median(vec![]), 0.0);
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
-        assert_eq!(spread(&[1.0, 2.0, 3.0, 4.0, 5.0]), 2.0 / 3.0);
-    }
 
     #[test]
     fn medians_over_runs() {

@@ -94,11 +94,17 @@ pub fn median(values: Vec<f64>) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The value that a part of the values lies below, interpolated; 0 of none.
+/// Width of the middle half of the values, over their median.
 #[must_use]
+pub fn spread(values: &[f64]) -> f64 {
+    let [low, middle, high] = [0.25, 0.5, 0.75].map(|part| quantile(values.to_vec(), part));
+    if middle > 0.0 { (high - low) / middle } else { 0.0 }
+}
+
+/// The value that a part of the values lies below, interpolated; 0 of none.
 #[expect(clippy::cast_precision_loss, reason = "there are hundreds of values at most")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 <= part <= 1")]
-pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
+fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let position = values.len().saturating_sub(1) as f64 * part;
     let below = values.get(position.floor() as usize).copied().unwrap_or_default();
@@ -122,6 +128,7 @@ mod tests {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert_eq!(quantile(vec![1.0, 2.0, 3.0, 4.0, 5.0], 0.25), 2.0);
+        assert_eq!(spread(&[1.0, 2.0, 3.0, 4.0, 5.0]), 2.0 / 3.0);
         assert_eq!(median_ratio(&[2.0, 6.0, 40.0], &[1.0, 2.0, 10.0]), 3.0);
     }
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::Rung;
 use crate::{
     interleave::{Times, target},
-    record::{median, spread},
+    statistics::{median, spread},
 };
 
 /// How fast one rung is, as a line of JSON.
