@@ -8,6 +8,7 @@
 //! | [`subject`] | one object-safe trait over whatever encrypts: backends, the model, other crates |
 //! | [`mod@suite`] | [`suite!`]: the tests, stamped for each size and revision |
 //! | [`differential`] | random cases, on which all must agree; the smallest on which they do not |
+//! | [`interrupt`] | Ctrl-C, for the programs of the workspace |
 //!
 //! # A new backend
 //!
@@ -24,6 +25,7 @@
 //! (`REQUIRE_BACKENDS=sse2,unrolled`), skipping is a failure.
 
 pub mod differential;
+pub mod interrupt;
 pub mod model;
 pub mod registry;
 pub mod subject;

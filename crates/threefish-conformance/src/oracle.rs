@@ -5,6 +5,7 @@ use threefish_api::{Tweak, revision::Version};
 
 use crate::{
     Size,
+    differential::MODEL,
     model::Model,
     subject::{Call, Cipher, Direction, Form, Operation, Subject},
     to_bytes, to_words,
@@ -43,7 +44,7 @@ impl Cipher for Model {
 
 /// The model of a size and revision.
 pub(crate) fn model(size: Size, version: Version) -> Subject {
-    Subject::new("model", size, version, move |key| {
+    Subject::new(MODEL, size, version, move |key| {
         Box::new(Model::new(size, version, &to_words(key)))
     })
 }

@@ -91,6 +91,9 @@ pub struct Backend {
     pub name: &'static str,
     /// As in `use`, such as `"threefish_sse2"`.
     pub crate_name: &'static str,
+    /// What its kernels need of the processor that not every one of the target has; empty if
+    /// nothing, or if it is not built.
+    pub needs: &'static str,
     status: Status,
 }
 
@@ -123,6 +126,7 @@ impl Backend {
 
     fn new(
         crate_name: &'static str,
+        needs: &'static str,
         present: Option<(Result<(), String>, SubjectOf)>,
         condition: &str,
     ) -> Self {
@@ -135,7 +139,7 @@ impl Backend {
             )),
         };
         let name = crate_name.strip_prefix("threefish_").unwrap_or(crate_name);
-        Self { name, crate_name, status }
+        Self { name, crate_name, needs, status }
     }
 }
 
@@ -158,6 +162,7 @@ pub fn backends() -> Vec<Backend> {
             #[cfg($($condition)*)]
             backends.push(Backend::new(
                 stringify!($backend),
+                $backend::Threefish256::<threefish_api::V1_3>::NEEDS,
                 Some((
                     supported::<$backend::Threefish256>(),
                     |size, version| subject_of!($backend, size, version),
@@ -167,6 +172,7 @@ pub fn backends() -> Vec<Backend> {
             #[cfg(not($($condition)*))]
             backends.push(Backend::new(
                 stringify!($backend),
+                "",
                 None,
                 stringify!($($condition)*),
             ));

@@ -1,12 +1,14 @@
 //! Random cases across all backends, and controls: mistakes that the engine must catch.
 
+use std::ops::ControlFlow;
+
 use proptest::{
     prelude::*,
     test_runner::{Config, TestRunner},
 };
 use threefish_conformance::{
     Size, Tweak, Version,
-    differential::{Campaign, Case, Difference, check, shrink},
+    differential::{Campaign, Case, Difference, MODEL, Pair, Tally, check, differences, shrink},
     model::Model,
     registry,
     subject::{Call, Cipher, Direction, Form, Operation, Subject},
@@ -129,7 +131,10 @@ fn control_a_campaign_finds_the_mistake() {
         (Size::Bits1024, Version::V1_1) => vec![broken(size, version, Mistake::LastLane)],
         _ => Vec::new(),
     };
-    let failure = campaign.run(subjects, |_| ()).failure.expect("a mistake to be found");
+    let failure = campaign
+        .run(subjects, |_| ControlFlow::Continue(()))
+        .failure
+        .expect("a mistake to be found");
     assert_eq!(failure.case.size, Size::Bits1024);
     let found = Case::generate(5, failure.index);
     assert!(check(&found, &subjects(found.size, found.version)).is_err());
@@ -138,10 +143,69 @@ fn control_a_campaign_finds_the_mistake() {
         assert!(check(&case, &subjects(case.size, case.version)).is_ok(), "{index} fails too");
     }
 
-    let right = campaign.run(|size, version| vec![registry::model(size, version)], |_| ());
+    let right = campaign
+        .run(|size, version| vec![registry::model(size, version)], |_| ControlFlow::Continue(()));
     assert!(right.failure.is_none());
     assert_eq!(right.cases.values().sum::<u64>(), 500);
-    assert!(right.comparisons >= 1000);
+    assert!(right.comparisons() >= 1000);
+    assert!(!right.interrupted);
+}
+
+/// What is counted of each two: all that a case compares, whatever differs in it before.
+#[test]
+fn pairs_are_counted_where_they_are_compared() {
+    let campaign = Campaign { seed: 5, cases: 1000, time: None };
+    let subjects = |size, version| {
+        let mut scalar = registry::model(size, version);
+        scalar.name = "right".to_owned();
+        vec![broken(size, version, Mistake::LastLane), scalar]
+    };
+    let outcome = campaign.run(subjects, |_| ControlFlow::Continue(()));
+    let tally = |a: &str, b: &str| outcome.pairs[&Pair::new(a.to_owned(), b.to_owned())];
+    assert_eq!(outcome.pairs.len(), 3);
+    // Encryption and decryption in bulk of every case that failed, of which each processor may have
+    // had one.
+    let failed = tally("broken", MODEL).differed / 2;
+    assert!(failed >= 1);
+    let cases = outcome.cases.values().sum::<u64>() + failed;
+    assert_eq!(tally("broken", MODEL).agreed, 6 * cases - 2 * failed);
+    assert_eq!(tally("right", MODEL), Tally { agreed: 4 * cases, differed: 0 });
+    // Right decrypts what broken encrypted in bulk; broken decrypts by block and in bulk.
+    assert_eq!(
+        tally("right", "broken"),
+        Tally { agreed: 3 * cases - 2 * failed, differed: 2 * failed }
+    );
+
+    let failure = outcome.failure.expect("a mistake to be found");
+    let differ = |other: &str| failure.differences.iter().filter(|d| d.other == other).count();
+    assert_eq!((differ(MODEL), differ("broken"), differ("right")), (2, 1, 1));
+}
+
+#[test]
+#[cfg_attr(panic = "abort", ignore = "a panic ends the program here, and nothing can catch it")]
+fn what_panics_in_encryption_is_not_decrypted() {
+    let subjects = [Mistake::Panics, Mistake::LastLane].map(|mistake| {
+        let mut subject = broken(Size::Bits256, Version::V1_1, mistake);
+        subject.name += if mistake == Mistake::Panics { " by a panic" } else { "" };
+        subject
+    });
+    let (case, _) = smallest(&subjects[0]);
+    let differences = differences(&case, &subjects);
+    let differ = |other: &str| differences.iter().filter(|d| d.other == other).count();
+    // Two calls against the model, and the decryption of what the other encrypted.
+    assert_eq!((differ(MODEL), differ("broken"), differ("broken by a panic")), (2, 1, 0));
+}
+
+#[test]
+fn a_campaign_can_be_stopped() {
+    let campaign = Campaign { seed: 5, cases: u64::MAX, time: None };
+    let outcome = campaign.run(
+        |size, version| vec![registry::model(size, version)],
+        |done| if done < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) },
+    );
+    assert!(outcome.interrupted);
+    assert!(outcome.failure.is_none());
+    assert!(outcome.cases.values().sum::<u64>() >= 10);
 }
 
 fn smallest(subject: &Subject) -> (Case, Difference) {

@@ -1,8 +1,9 @@
 use std::{
     collections::BTreeMap,
+    ops::ControlFlow,
     sync::{
         Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -10,7 +11,7 @@ use std::{
 
 use threefish_api::revision::Version;
 
-use super::{Case, Difference, check, shrink};
+use super::{Case, Comparison, Difference, Pair, Trial, check, differences, shrink};
 use crate::{Size, subject::Subject};
 
 /// Many cases of one seed, done on all processors.
@@ -29,12 +30,31 @@ pub struct Campaign {
 pub struct Outcome {
     /// How many cases of each size and revision agreed.
     pub cases: BTreeMap<(Size, Version), u64>,
-    /// Results that were compared.
-    pub comparisons: u64,
+    /// How each two that were compared did.
+    pub pairs: BTreeMap<Pair, Tally>,
     /// How long it took.
     pub elapsed: Duration,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
     /// The failing case of the lowest index among those seen.
     pub failure: Option<Failure>,
+}
+
+impl Outcome {
+    /// How many results were compared.
+    #[must_use]
+    pub fn comparisons(&self) -> u64 {
+        self.pairs.values().map(|tally| tally.agreed + tally.differed).sum()
+    }
+}
+
+/// Results of two that were compared: counted one by one, where the comparison is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many agreed.
+    pub agreed: u64,
+    /// How many did not.
+    pub differed: u64,
 }
 
 /// A case that failed, shrunk.
@@ -44,12 +64,13 @@ pub struct Failure {
     pub index: u64,
     /// The smallest case that still fails.
     pub case: Case,
-    /// What differs in that.
-    pub difference: Difference,
+    /// What differs in that: at least one difference.
+    pub differences: Vec<Difference>,
 }
 
 impl Campaign {
-    /// Does the cases, and tells `progress` now and then how many are done.
+    /// Does the cases, and after each tells `progress` about how many are done. With
+    /// [`ControlFlow::Break`] it stops the campaign.
     ///
     /// `subjects` gives those to compare for each size and revision.
     ///
@@ -60,7 +81,7 @@ impl Campaign {
     pub fn run(
         &self,
         subjects: impl Fn(Size, Version) -> Vec<Subject>,
-        progress: impl Fn(u64) + Sync,
+        progress: impl Fn(u64) -> ControlFlow<()> + Sync,
     ) -> Outcome {
         let mut table = BTreeMap::new();
         for size in Size::ALL {
@@ -74,25 +95,53 @@ impl Campaign {
             next: AtomicU64::new(0),
             // Lowered to the index of a failure: cases beyond it need not be done.
             end: AtomicU64::new(self.cases),
-            counts: Mutex::default(),
+            interrupted: AtomicBool::new(false),
         };
+        let counts = Mutex::default();
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             // This thread is one of them: WebAssembly has no other.
             for _ in 1..threads {
-                scope.spawn(|| shared.work(self, &progress));
+                scope.spawn(|| shared.work(self, &progress, &counts));
             }
-            shared.work(self, &progress);
+            shared.work(self, &progress, &counts);
         });
-        shared.outcome(self)
+        shared.outcome(self, counts.into_inner().expect("no thread panics"))
     }
 }
 
-/// What agreed so far.
+/// What was compared so far.
 #[derive(Default)]
-struct Counts {
+struct Counts<'a> {
     cases: BTreeMap<(Size, Version), u64>,
-    comparisons: u64,
+    pairs: BTreeMap<Pair<&'a str>, Tally>,
+}
+
+impl<'a> Counts<'a> {
+    /// Does a case to its end, whatever differs in it, and tells whether all agreed.
+    fn count(&mut self, case: &Case, subjects: &'a [Subject]) -> bool {
+        let mut all_agreed = true;
+        for Comparison { pair, result } in Trial::new(case, subjects).comparisons() {
+            all_agreed &= result.is_ok();
+            let tally = self.pairs.entry(pair).or_default();
+            *if result.is_ok() { &mut tally.agreed } else { &mut tally.differed } += 1;
+        }
+        if all_agreed {
+            *self.cases.entry((case.size, case.version)).or_default() += 1;
+        }
+        all_agreed
+    }
+
+    fn add(&mut self, other: Self) {
+        for (kind, cases) in other.cases {
+            *self.cases.entry(kind).or_default() += cases;
+        }
+        for (pair, Tally { agreed, differed }) in other.pairs {
+            let sum = self.pairs.entry(pair).or_default();
+            sum.agreed += agreed;
+            sum.differed += differed;
+        }
+    }
 }
 
 struct Shared {
@@ -100,50 +149,48 @@ struct Shared {
     start: Instant,
     next: AtomicU64,
     end: AtomicU64,
-    counts: Mutex<Counts>,
+    interrupted: AtomicBool,
 }
 
 impl Shared {
     /// Does cases until there are no more.
-    fn work(&self, campaign: &Campaign, progress: &(impl Fn(u64) + Sync)) {
+    fn work<'a>(
+        &'a self,
+        campaign: &Campaign,
+        progress: &(impl Fn(u64) -> ControlFlow<()> + Sync),
+        counts: &Mutex<Counts<'a>>,
+    ) {
         let mut done = Counts::default();
-        loop {
+        while !self.interrupted.load(Ordering::Relaxed) {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let late = campaign.time.is_some_and(|time| self.start.elapsed() >= time);
             if index >= self.end.load(Ordering::Relaxed) || late {
                 break;
             }
             let case = Case::generate(campaign.seed, index);
-            match check(&case, &self.table[&(case.size, case.version)]) {
-                Ok(compared) => {
-                    done.comparisons += compared;
-                    *done.cases.entry((case.size, case.version)).or_default() += 1;
-                }
-                Err(_) => {
-                    self.end.fetch_min(index, Ordering::Relaxed);
-                }
+            if !done.count(&case, &self.table[&(case.size, case.version)]) {
+                self.end.fetch_min(index, Ordering::Relaxed);
             }
-            if index.is_multiple_of(256) {
-                progress(index);
+            if progress(index + 1).is_break() {
+                self.interrupted.store(true, Ordering::Relaxed);
             }
         }
-        let mut counts = self.counts.lock().expect("no thread panics");
-        for (kind, cases) in done.cases {
-            *counts.cases.entry(kind).or_default() += cases;
-        }
-        counts.comparisons += done.comparisons;
+        counts.lock().expect("no thread panics").add(done);
     }
 
-    fn outcome(self, campaign: &Campaign) -> Outcome {
-        let index = self.end.into_inner();
+    fn outcome(&self, campaign: &Campaign, Counts { cases, pairs }: Counts<'_>) -> Outcome {
+        let elapsed = self.start.elapsed();
+        let index = self.end.load(Ordering::Relaxed);
         let failure = (index < campaign.cases).then(|| {
             let case = Case::generate(campaign.seed, index);
             let subjects = &self.table[&(case.size, case.version)];
-            let (case, difference) = shrink(&case, |case| check(case, subjects).err())
+            let (case, _) = shrink(&case, |case| check(case, subjects).err())
                 .expect("the case failed before and holds all that it depends on");
-            Failure { index, case, difference }
+            let differences = differences(&case, subjects);
+            Failure { index, case, differences }
         });
-        let Counts { cases, comparisons } = self.counts.into_inner().expect("no thread panics");
-        Outcome { cases, comparisons, elapsed: self.start.elapsed(), failure }
+        let pairs = pairs.into_iter().map(|(pair, tally)| (Pair::from(pair), tally)).collect();
+        let interrupted = self.interrupted.load(Ordering::Relaxed);
+        Outcome { cases, pairs, elapsed, interrupted, failure }
     }
 }
