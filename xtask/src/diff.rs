@@ -1,9 +1,15 @@
 //! `cargo xtask diff`: every backend against every other, on each target.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    process::{Command, ExitStatus},
+    time::Duration,
+};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use threefish_conformance::interrupt;
+use xshell::Cmd;
 
 use crate::{
     target::{self, Emulated, Emulator, Target},
@@ -25,7 +31,7 @@ pub(crate) struct Arguments {
     /// Stop after so long on each target, such as 60s or 10m
     #[arg(long, value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// One JSON object a line
+    /// One JSON object for each target, on a line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -99,7 +105,26 @@ impl fmt::Display for Place {
     }
 }
 
+/// Ctrl-C ended it. What was compared until then was told.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// As a command of its own, which outlives Ctrl-C: the terminal sends it to the program below as
+/// well, which then tells what it has.
 pub(crate) fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
+    interrupt::listen()?;
+    check(workspace, arguments)
+}
+
+pub(crate) fn check(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     let mut compared = false;
     for place in arguments.target.places() {
         match place.triple(&workspace.host) {
@@ -120,7 +145,40 @@ const PACKAGE: &str = "threefish-conformance";
 const PROGRAM: &str = "threefish-diff";
 
 fn compare(workspace: &Workspace, place: Place, triple: &str, arguments: &Arguments) -> Result<()> {
-    let command = match place {
+    let command = match build(workspace, place, triple) {
+        // Cargo was interrupted, too.
+        Err(_) if interrupt::pressed() => bail!(Interrupted),
+        command => command?,
+    };
+    // On standard error: the first line of a target's output is the check of 2009.
+    eprintln!("diff on {triple}");
+    let Arguments { cases, seed, time, json, .. } = arguments;
+    let command = command
+        .args(cases.map(|cases| format!("--cases={cases}")))
+        .args(seed.map(|seed| format!("--seed={seed}")))
+        .args(time.map(|time| format!("--time={}", humantime::format_duration(time))))
+        .args(json.then_some("--json"));
+    let status = Command::from(command)
+        .status()
+        .with_context(|| format!("{PROGRAM} for {triple} does not start"))?;
+    judge(status, interrupt::pressed(), triple)
+}
+
+/// What the end of the program means, where Ctrl-C was pressed or not. A difference counts even so.
+fn judge(status: ExitStatus, pressed: bool, triple: &str) -> Result<()> {
+    match status.code() {
+        Some(1) => bail!("the backends do not agree on {triple}"),
+        Some(code) if pressed || code == i32::from(interrupt::STATUS) => bail!(Interrupted),
+        // By the signal itself, before it listened.
+        None if pressed => bail!(Interrupted),
+        Some(0) => Ok(()),
+        _ => bail!("{PROGRAM} for {triple} ended with {status}"),
+    }
+}
+
+/// The program, and what starts it.
+fn build<'a>(workspace: &'a Workspace, place: Place, triple: &str) -> Result<Cmd<'a>> {
+    Ok(match place {
         Place::Native(target) => {
             let (_, program) = target.build(workspace, PACKAGE, PROGRAM)?;
             workspace.shell.cmd(program)
@@ -133,18 +191,7 @@ fn compare(workspace: &Workspace, place: Place, triple: &str, arguments: &Argume
             let cargo = cargo.args(["--package", PACKAGE, "--bin", PROGRAM]);
             cargo.args(workspace.target_arguments(triple)).arg("--")
         }
-    };
-    // On standard error: the first line of a target's output is the check of 2009.
-    eprintln!("diff on {triple}");
-    let Arguments { cases, seed, time, json, .. } = arguments;
-    command
-        .args(cases.map(|cases| format!("--cases={cases}")))
-        .args(seed.map(|seed| format!("--seed={seed}")))
-        .args(time.map(|time| format!("--time={}", time.as_secs())))
-        .args(json.then_some("--json"))
-        .quiet()
-        .run()
-        .with_context(|| format!("the backends do not agree on {triple}"))
+    })
 }
 
 #[cfg(test)]
@@ -173,6 +220,28 @@ mod tests {
         for choice in [Choice::I686Gnu, Choice::Aarch64, Choice::Wasm] {
             let error = choice.places()[0].triple(host).unwrap_err().to_string();
             assert!(error.contains("use "), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn ctrl_c_is_told_from_a_difference_and_from_other_trouble() {
+        use std::os::unix::process::ExitStatusExt;
+
+        let judge = |raw, pressed| judge(ExitStatus::from_raw(raw), pressed, "vax");
+        let code = |code: i32| code << 8;
+        assert!(judge(code(0), false).is_ok());
+        for (raw, pressed) in [(code(130), false), (code(130), true), (code(0), true), (2, true)] {
+            assert!(judge(raw, pressed).unwrap_err().is::<Interrupted>(), "{raw}, {pressed}");
+        }
+        for (raw, pressed, message) in [
+            (code(1), false, "do not agree on vax"),
+            (code(1), true, "do not agree on vax"),
+            (code(2), false, "ended with exit status: 2"),
+            (11, false, "signal: 11"),
+        ] {
+            let error = judge(raw, pressed).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
         }
     }
 }

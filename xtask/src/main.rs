@@ -16,6 +16,7 @@ mod workspace;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use threefish_conformance::interrupt;
 
 use workspace::Workspace;
 
@@ -49,6 +50,8 @@ fn main() -> ExitCode {
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        // That is all a person wants to hear.
+        Err(error) if error.is::<diff::Interrupted>() => ExitCode::from(interrupt::STATUS),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE

@@ -323,7 +323,7 @@ fn diff_wasm(workspace: &Workspace) -> Result<Outcome> {
 
 fn diff_on(workspace: &Workspace, target: diff::Choice, cases: u64) -> Result<()> {
     let (cases, seed) = (Some(cases), Some(1));
-    diff::run(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
+    diff::check(workspace, &diff::Arguments { target, cases, seed, time: None, json: false })
 }
 
 fn asm_x86_64(workspace: &Workspace) -> Result<Outcome> {
