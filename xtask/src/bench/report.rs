@@ -27,6 +27,7 @@ mod tables;
 use std::{
     fmt, fs,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
 use anyhow::{Context, Result};
@@ -108,6 +109,22 @@ pub(crate) fn charts_for_documents(
     let charts = charts::all(recordings)?;
     let shown = charts.iter().filter(|chart| !chart.panels.is_empty());
     Ok(shown.map(|chart| (chart.name, document::svg(chart))).collect())
+}
+
+/// Where Chromium is looked for.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// The environment variable that makes a missing browser a failure of the test that needs it.
+pub(crate) const REQUIRE_BROWSER: &str = "REQUIRE_BROWSER";
+
+/// A browser that can open a report without a window.
+pub(crate) fn browser() -> Option<&'static str> {
+    let runs = |program: &&str| {
+        let mut command = Command::new(program);
+        command.arg("--version").stdin(Stdio::null());
+        command.output().is_ok_and(|output| output.status.success())
+    };
+    BROWSERS.into_iter().find(runs)
 }
 
 #[cfg(test)]
@@ -195,7 +212,7 @@ mod tests {
         recordings[0].method.interrupted = true;
         let [html, markdown, _] = written(&recordings, Some(&changes()));
         for text in [html, markdown] {
-            for expected in ["Interrupted", "+4.3 %", "-9.0 %", "slower", "Another compiler."] {
+            for expected in ["Interrupted", "+4.3 %", "−9.0 %", "slower", "Another compiler."] {
                 assert!(text.contains(expected), "{expected}");
             }
         }

@@ -11,7 +11,7 @@ use xshell::{Cmd, Shell, cmd};
 use super::{Outcome, Step};
 use crate::{
     asm, bench, diff, ladder,
-    target::{self, Choice, Emulated, Emulator, Target},
+    target::{self, Choice, Emulated, Target},
     vectors,
     workspace::Workspace,
 };
@@ -65,6 +65,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "no-sse2", what: "published crates on i586, without SSE2", run: no_sse2 },
     Step { name: "bench-x86_64", what: "the benchmarks run on x86_64", run: bench_x86_64 },
     Step { name: "bench-i686", what: "the benchmarks run on i686", run: bench_i686 },
+    Step { name: "report", what: "a browser shows the report of a run", run: report },
     Step { name: "ladder-x86_64", what: "every rung is right on x86_64", run: ladder_x86_64 },
     Step { name: "ladder-i686", what: "every rung is right on i686", run: ladder_i686 },
     Step { name: "criterion", what: "criterion's benchmarks run", run: criterion },
@@ -137,7 +138,7 @@ fn emulated(
     };
     if let Some(emulator) = target.emulator(host)
         && let Err(reason) = emulator.find().or_else(|missing| {
-            install_package(&workspace.shell, emulator).with_context(|| missing)?;
+            install_package(&workspace.shell, emulator.package).with_context(|| missing)?;
             emulator.find().context("its package is installed, but does not help")
         })
     {
@@ -149,8 +150,8 @@ fn emulated(
     Ok(Outcome::Passed)
 }
 
-/// Installs an emulator's package, as root on Debian and what comes from it.
-fn install_package(shell: &Shell, Emulator { package, .. }: &Emulator) -> Result<()> {
+/// Installs a package, as root on Debian and what comes from it.
+fn install_package(shell: &Shell, package: &str) -> Result<()> {
     let root = cmd!(shell, "id -u").quiet().read().is_ok_and(|user| user == "0");
     ensure!(root, "only root can install it");
     let apt = |arguments: &[&str]| {
@@ -371,6 +372,24 @@ fn bench_x86_64(workspace: &Workspace) -> Result<Outcome> {
 
 fn bench_i686(workspace: &Workspace) -> Result<Outcome> {
     natively(workspace, Target::I686, |_| bench::smoke(workspace, Target::I686))
+}
+
+/// The test of the report that opens it, where there is a browser or can be one.
+fn report(workspace: &Workspace) -> Result<Outcome> {
+    if bench::report::browser().is_none()
+        && let Err(reason) = install_package(&workspace.shell, "chromium")
+    {
+        let reason =
+            reason.context("no chromium is installed here (Debian: `apt install chromium`)");
+        return Ok(Outcome::Skipped(format!("{reason:#}")));
+    }
+    let test = workspace.cargo().args(["test", "--package=xtask", "report_in_a_browser"]);
+    let test = test.env(bench::report::REQUIRE_BROWSER, "1");
+    let output = Command::from(test).stderr(Stdio::inherit()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    ensure!(output.status.success(), "a browser does not take the report:\n{text}");
+    ensure_lines(&text, &["test bench::report::browser::report_in_a_browser ... ok"])?;
+    Ok(Outcome::Passed)
 }
 
 fn ladder_x86_64(workspace: &Workspace) -> Result<Outcome> {

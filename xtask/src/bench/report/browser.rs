@@ -10,14 +10,11 @@ use std::{
 };
 
 use super::{
+    BROWSERS, REQUIRE_BROWSER, browser, charts_for_documents,
     tests::{changes, recordings},
     write,
 };
 use crate::workspace::Workspace;
-
-/// Where it is looked for, and the environment variable that makes its absence a failure.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-const REQUIRE_BROWSER: &str = "REQUIRE_BROWSER";
 
 /// Names and widths of windows, in pixels.
 const WIDTHS: [(&str, u32); 2] = [("desktop", 1280), ("phone", 390)];
@@ -26,7 +23,7 @@ const SCHEMES: [(&str, u32); 2] = [("light", 1), ("dark", 0)];
 
 #[test]
 fn report_in_a_browser() {
-    let Some(program) = BROWSERS.into_iter().find(|name| runs(name)) else {
+    let Some(program) = browser() else {
         assert!(env::var_os(REQUIRE_BROWSER).is_none(), "no chromium, but it is required");
         println!("SKIPPED report in a browser: no chromium (tried {})", BROWSERS.join(", "));
         return;
@@ -35,20 +32,24 @@ fn report_in_a_browser() {
     let browser = Browser { program, directory: &directory };
     let report = write(&directory, &recordings(), Some(&changes())).unwrap();
     let page = fs::read_to_string(report.html).unwrap();
+    browser.notices_what_is_loaded(&page);
     for (width_name, width) in WIDTHS {
         let height = browser.fits(&page, width);
         let pictures = SCHEMES.map(|(scheme_name, scheme)| {
             let name = format!("{width_name}-{scheme_name}.png");
-            fs::read(browser.picture(&name, width, height, scheme)).unwrap()
+            fs::read(browser.picture(&name, "report.html", width, height, scheme)).unwrap()
         });
         assert_ne!(pictures[0], pictures[1], "light and dark are the same");
     }
-}
-
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null());
-    command.output().is_ok_and(|output| output.status.success())
+    for (name, svg) in charts_for_documents(&recordings()).unwrap() {
+        let file = format!("{name}.svg");
+        fs::write(directory.join(&file), svg).unwrap();
+        let pictures = SCHEMES.map(|(scheme_name, scheme)| {
+            let name = format!("{name}-{scheme_name}.png");
+            fs::read(browser.picture(&name, &file, 900, 560, scheme)).unwrap()
+        });
+        assert_ne!(pictures[0], pictures[1], "light and dark are the same");
+    }
 }
 
 struct Browser<'a> {
@@ -57,9 +58,16 @@ struct Browser<'a> {
 }
 
 impl Browser<'_> {
-    /// Loads a page and gives what the browser prints. Fails if it says anything about the page:
-    /// it would, for each thing that the page's policy forbids to load.
+    /// Loads a page, which the browser may not complain of, and gives what it prints.
     fn load(&self, url: &str, arguments: &[String]) -> String {
+        let (printed, complaints) = self.try_to_load(url, arguments);
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        printed
+    }
+
+    /// Also gives the browser's complaints of the page, such as one for each thing that the page's
+    /// policy forbids to load.
+    fn try_to_load(&self, url: &str, arguments: &[String]) -> (String, Vec<String>) {
         let profile = xshell::Shell::new().unwrap().create_temp_dir().unwrap();
         let output = Command::new(self.program)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
@@ -74,9 +82,19 @@ impl Browser<'_> {
             .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{errors}");
-        let complaints: Vec<_> = errors.lines().filter(|line| line.contains(":CONSOLE")).collect();
-        assert!(complaints.is_empty(), "{complaints:#?}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        let complaints = errors.lines().filter(|line| line.contains(":CONSOLE"));
+        let complaints = complaints.map(str::to_owned).collect();
+        (String::from_utf8_lossy(&output.stdout).into_owned(), complaints)
+    }
+
+    /// The other tests would pass where nothing is ever complained of.
+    fn notices_what_is_loaded(&self, page: &str) {
+        let bad = page.replacen("<main>", "<main><img src='http://localhost/picture.png'>", 1);
+        let path = self.directory.join("bad.html");
+        fs::write(&path, bad).unwrap();
+        let url = format!("file://{}", path.display());
+        let (_, complaints) = self.try_to_load(&url, &["--dump-dom".to_owned()]);
+        assert!(complaints.iter().any(|line| line.contains("picture.png")), "{complaints:?}");
     }
 
     /// Asserts that the page is no wider than a window, and gives its height.
@@ -100,10 +118,10 @@ impl Browser<'_> {
         height.parse().unwrap()
     }
 
-    /// Takes a picture of the report.
-    fn picture(&self, name: &str, width: u32, height: u32, scheme: u32) -> PathBuf {
+    /// Takes a picture of a file.
+    fn picture(&self, name: &str, of: &str, width: u32, height: u32, scheme: u32) -> PathBuf {
         let path = self.directory.join(name);
-        let frame = self.frame("picture.html", "report.html", width, height, "");
+        let frame = self.frame("picture.html", of, width, height, "");
         let arguments = [
             format!("--screenshot={}", path.display()),
             format!("--window-size={},{height}", width.max(500)),

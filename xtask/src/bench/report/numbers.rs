@@ -33,7 +33,9 @@ pub(super) fn mark(estimate: &Estimate) -> String {
     if estimate.is_stable() {
         return String::new();
     }
-    format!(" ±{} %", short(estimate.uncertainty() * 100.0))
+    let percent = estimate.uncertainty() * 100.0;
+    let digits = usize::from(percent < 9.95);
+    format!(" ±{percent:.digits$} %")
 }
 
 /// A part of a whole.
@@ -63,5 +65,7 @@ mod tests {
         assert_eq!(estimate(&value), "2.00 ±4.2 %");
         let few = Estimate { median: 2.0, low: 1.99, high: 2.01, enough: false };
         assert_eq!(estimate(&few), "2.00 ±0.5 %");
+        value.high = 3.0;
+        assert_eq!(estimate(&value), "2.00 ±50 %");
     }
 }

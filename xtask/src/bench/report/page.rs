@@ -147,7 +147,7 @@ fn table(Table { caption, names, values, rows }: &Table) -> Markup {
     html! {
         div.scroll role="region" aria-label=(caption) tabindex="0" {
             table {
-                caption { (caption) }
+                caption { span { (caption) } }
                 thead {
                     tr {
                         @for name in names { th scope="col" rowspan=(above) { (name) } }

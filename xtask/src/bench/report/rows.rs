@@ -8,12 +8,11 @@ use super::{
     canvas::{Font, Ink, Panel, Pen, Place},
 };
 
-const WIDTH: u32 = 440;
+const WIDTH: u32 = 400;
 /// Between these is the plot. To the left are names and sizes, to the right is room for values.
-const PLOT: (i32, i32) = (112, 348);
-const NAMES: i32 = 72;
-const SIZES: i32 = 106;
-const TOP: i32 = 46;
+const PLOT: (i32, i32) = (106, 312);
+const NAMES: i32 = 68;
+const SIZES: i32 = 101;
 const ROW: i32 = 15;
 const GAP: i32 = 10;
 
@@ -108,18 +107,19 @@ impl Rows {
     fn panel(&self, target: &str, groups: &[Group]) -> Result<Panel> {
         let count = groups.iter().map(|group| group.rows.len()).sum::<usize>();
         let pixels = |count: usize, each: i32| i32::try_from(count).unwrap_or_default() * each;
-        let bottom = TOP + pixels(count, ROW) + pixels(groups.len(), GAP);
+        let first = if self.legend.is_empty() { 30 } else { 46 };
+        let bottom = first + pixels(count, ROW) + pixels(groups.len(), GAP);
         let height = u32::try_from(bottom + 36).unwrap_or_default();
         Panel::draw((WIDTH, height), words(target, self.unit, groups), |pen| {
             let axis = self.axis();
             pen.text(target, (0, 10), Font::HEAD)?;
             self.draw_legend(pen)?;
-            axis.draw_below(pen, (TOP - 6, bottom - 4))?;
+            axis.draw_below(pen, (first - 6, bottom - 4))?;
             if matches!(self.scale, Scale::Ratio) {
                 let one = axis.place(1.0);
-                pen.line(&[(one, TOP - 6), (one, bottom - 4)], 1, Ink::Muted)?;
+                pen.line(&[(one, first - 6), (one, bottom - 4)], 1, Ink::Muted)?;
             }
-            let mut top = TOP;
+            let mut top = first;
             for group in groups {
                 let rows = pixels(group.rows.len(), ROW);
                 draw_name(pen, &group.name, top + rows / 2)?;

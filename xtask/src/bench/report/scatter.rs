@@ -9,8 +9,8 @@ use super::{
     numbers::short,
 };
 
-const SIZE: (u32, u32) = (440, 380);
-const HORIZONTAL: (i32, i32) = (46, 424);
+const SIZE: (u32, u32) = (400, 380);
+const HORIZONTAL: (i32, i32) = (42, 386);
 /// Greater values are higher.
 const VERTICAL: (i32, i32) = (330, 60);
 
@@ -70,7 +70,7 @@ impl Scatter {
                 pen.mark(*place, *size)?;
             }
             let mut taken: Vec<Area> =
-                placed.iter().flatten().map(|(_, place)| Area::around(*place)).collect();
+                placed.iter().flat_map(|points| Area::along(points)).collect();
             for (trail, points) in trails.iter().zip(&placed) {
                 if let Some(area) = Area::for_label(&trail.name, points, &taken) {
                     let place = (area.left, i32::midpoint(area.top, area.bottom));
@@ -95,7 +95,7 @@ impl Scatter {
 }
 
 fn draw_legend(pen: &Pen<'_>) -> Result<()> {
-    for (size, x) in [Size::Bits256, Size::Bits512, Size::Bits1024].into_iter().zip([130, 220, 310])
+    for (size, x) in [Size::Bits256, Size::Bits512, Size::Bits1024].into_iter().zip([110, 205, 300])
     {
         pen.mark((x, 10), size)?;
         pen.text(&format!("{size} bits"), (x + 12, 10), Font::SMALL)?;
@@ -115,6 +115,22 @@ struct Area {
 impl Area {
     fn around((x, y): Place) -> Self {
         Self { left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }
+    }
+
+    /// Those of points and of the lines between them.
+    fn along(points: &[(Size, Place)]) -> Vec<Self> {
+        let lines = points.windows(2).flat_map(|pair| {
+            let [(_, (x0, y0)), (_, (x1, y1))] = [pair[0], pair[1]];
+            let steps = (x1 - x0).abs().max((y1 - y0).abs()) / 6 + 1;
+            let at = move |i| (x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps);
+            (0..steps).map(at).map(|(x, y)| Self {
+                left: x - 2,
+                top: y - 2,
+                right: x + 2,
+                bottom: y + 2,
+            })
+        });
+        points.iter().map(|(_, place)| Self::around(*place)).chain(lines).collect()
     }
 
     fn overlaps(&self, other: &Self) -> bool {
@@ -163,7 +179,7 @@ mod tests {
     #[test]
     fn labels_find_room() {
         let point = |x, y| (Size::Bits256, (x, y));
-        let mut taken = vec![Area::around((200, 200)), Area::around((216, 200))];
+        let mut taken = Area::along(&[point(200, 200), point(216, 200), point(300, 200)]);
         for (name, points) in [("unrolled", [point(200, 200)]), ("sse2", [point(216, 200)])] {
             let area = Area::for_label(name, &points, &taken).unwrap();
             assert!(taken.iter().all(|other| !area.overlaps(other)), "{name}: {area:?}");

@@ -70,7 +70,7 @@ pub(super) fn machines(recordings: &[Recording]) -> Table {
     });
     let targets = recordings.iter().map(|recording| recording.target.clone());
     Table {
-        caption: "The machine".to_owned(),
+        caption: "What times depend on".to_owned(),
         names: vec!["fact"],
         values: vec![(String::new(), targets.collect())],
         rows: rows.collect(),
@@ -125,7 +125,7 @@ pub(super) fn method(recordings: &[Recording]) -> Vec<String> {
         "±x % marks a number that another run may not repeat within 3 %: with 98 % confidence the \
          true median lies no farther away, or there were fewer than seven starts. Numbers without a mark are stable."
             .to_owned(),
-        "vs unrolled, vs crate: the time of the backend `unrolled`, or of the crate `threefish` of \
+        "vs unrolled, vs crate: the time of the backend unrolled, or of the crate threefish of \
          crates.io with default features, over this one's. Above 1 is faster."
             .to_owned(),
         "Times hold for this machine and this run alone; compare ratios.".to_owned(),
@@ -322,7 +322,7 @@ pub(super) fn details(recording: &Recording) -> Table {
 /// A comparison with an earlier run.
 pub(super) fn changes(changes: &Changes) -> Table {
     let rows = changes.rows.iter().map(|change| {
-        let percent = format!("{:+.1} %", (change.ratio - 1.0) * 100.0);
+        let percent = format!("{:+.1} %", (change.ratio - 1.0) * 100.0).replace('-', "−");
         let p = if change.p < 0.001 { "< 0.001".to_owned() } else { format!("{:.3}", change.p) };
         let values = [fixed(change.ratio), percent, change.verdict.to_string(), p];
         [change.what.clone()].into_iter().chain(values).map(Cell::plain).collect()
