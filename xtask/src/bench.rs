@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: who is how fast where.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "written for the next kind of runs"))]
+#[cfg_attr(not(test), expect(dead_code, reason = "`bench` does not make recordings yet"))]
 pub(crate) mod report;
 
 use std::{

@@ -8,6 +8,7 @@
 //! | [`axis`], [`canvas`] | their scales and colours |
 //! | [`tables`] | what is said in tables and lines |
 //! | [`page`], [`markdown`] | how all of it is written down |
+//! | [`document`] | a chart as a file of its own |
 //! | [`numbers`] | numbers for people |
 
 mod axis;
@@ -131,7 +132,9 @@ pub(crate) fn browser() -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Of both targets.
+    /// Of both targets. Medians are those of a quick run of three starts, sizes of code come from
+    /// the budgets; uncertainties, the values of each start, and facts of machine and method are made up:
+    /// an example for tests, and no measurement to be quoted.
     pub(super) fn recordings() -> [Recording; 2] {
         let texts = [
             include_str!("../../tests/recordings/x86_64.json"),

@@ -79,9 +79,9 @@ fn speed_up(recordings: &[Recording]) -> Result<Chart> {
     Ok(Chart {
         name: "speed-up",
         title: "What lanes are worth",
-        finding: best(recordings, Case::Bulk16K, "Greatest", |_, record| {
+        finding: best(recordings, Case::Bulk16K, "Most", |_, record| {
             let ratio = record.vs_unrolled?.median;
-            let text = format!("{} times unrolled in {} lanes", fixed(ratio), record.lanes);
+            let text = format!("{} times in {} lanes", fixed(ratio), record.lanes);
             Some((ratio, text))
         }),
         reading: "Speed in bulk over that of straight-line integers, encrypting 16 KiB. Equal ratios are \

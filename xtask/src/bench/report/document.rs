@@ -25,7 +25,7 @@ pub(super) fn svg(Chart { title, finding, panels, .. }: &Chart) -> String {
         style { (PreEscaped(Ink::style())) "text { font-family: system-ui, sans-serif; }" }
         rect width="100%" height="100%" rx="6" fill="var(--surface)" {}
         text x=(MARGIN) y="30" font-size="19" font-weight="bold" fill="var(--text)" { (title) }
-        text x=(MARGIN) y="52" font-size="13" fill="var(--muted)" { (finding) }
+        text x=(MARGIN) y="52" font-size="12.5" fill="var(--muted)" { (finding) }
         @for (panel, x) in panels.iter().zip(places) {
             g transform=(format!("translate({x} {HEAD})")) { (PreEscaped(&panel.body)) }
         }

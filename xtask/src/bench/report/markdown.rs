@@ -60,7 +60,7 @@ fn table(Table { caption, names, values, rows }: &Table) -> String {
     });
     let heads: Vec<_> = names.iter().map(|name| (*name).to_owned()).chain(heads).collect();
     let rules = (0..heads.len()).map(|i| if i < names.len() { "---" } else { "---:" });
-    let mut text = format!("{}\n\n", plain(caption));
+    let mut text = format!("**{}**\n\n", plain(caption));
     let mut line = |cells: Vec<String>| {
         // Writing to a string can't fail.
         let _ = writeln!(text, "| {} |", cells.join(" | "));
